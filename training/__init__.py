@@ -1,0 +1,1 @@
+"""How the engine teaches itself: self-play, learning, and judging what was learnt."""
