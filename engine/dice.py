@@ -24,7 +24,7 @@ WEIGHTS: npt.NDArray[np.float64] = np.where(ROLLS[:, 0] == ROLLS[:, 1], 1, 2) / 
 
 
 def roll_of(text: str) -> Roll:
-    """Read two dice such as ``31``, ``3-1``, ``3 1`` or ``3,1``; ValueError says what is accepted."""
+    """Read two dice such as ``31``, ``3-1`` or ``3 1``; ValueError says what is accepted."""
     digits = [c for c in text if c.isdigit()]
     rest = "".join(c for c in text if not c.isdigit())
     if len(digits) != 2 or rest.strip(" -,") or not all("1" <= c <= "6" for c in digits):

@@ -49,7 +49,7 @@ def equity(outcomes: Outcome) -> npt.NDArray[np.floating[Any]]:
 
 def is_over(boards: Board) -> npt.NDArray[np.bool_]:
     """Tell, ``bool [...]``, which of ``int8 [..., 26]`` are finished: one side has all off."""
-    return ~((boards > 0).any(axis=-1) & (boards < 0).any(axis=-1))
+    return np.asarray(~((boards > 0).any(axis=-1) & (boards < 0).any(axis=-1)))
 
 
 def win_of(board: Board) -> tuple[bool, Win]:
