@@ -9,6 +9,7 @@ and is tested against it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,7 +25,7 @@ Play = tuple[Step, ...]
 OFF = 0
 HOME = 6
 
-_Counts = tuple[int, ...]
+Counts = tuple[int, ...]
 """A board as a tuple, which can be a key."""
 
 
@@ -39,10 +40,8 @@ def legal_plays(board: Board, roll: Roll) -> list[tuple[Play, Board]]:
     play, the empty one, which leaves the board as it is.  Two plays reach one afterstate only
     when one checker moves both dice, in either order; the larger die is then played first.
     """
-    found: dict[_Counts, Play] = {}
-    for play, counts in _longest(tuple(int(n) for n in board), roll):
-        found.setdefault(counts, tuple(sorted(play, reverse=True)))
-    return [(play, np.array(counts, dtype=np.int8)) for counts, play in found.items()]
+    counts = tuple(int(n) for n in board)
+    return [(play, np.array(after, dtype=np.int8)) for play, after in _distinct(counts, roll)]
 
 
 def apply_play(board: Board, play: Play) -> Board:
@@ -60,7 +59,7 @@ def apply_play(board: Board, play: Play) -> Board:
             raise IllegalPlay(f"there is no checker to move on {point_name(origin)}")
         if target != OFF and counts[target] < -1:
             raise IllegalPlay(f"{point_name(target)} is blocked: the opponent holds that point")
-        counts = _moved(counts, (origin, target))
+        counts = moved(counts, (origin, target))
     return np.array(counts, dtype=np.int8)
 
 
@@ -80,7 +79,16 @@ def point_name(point: int) -> str:
     return "the bar" if point == BAR else f"point {point}"
 
 
-def _longest(counts: _Counts, roll: Roll) -> list[tuple[Play, _Counts]]:
+@lru_cache(maxsize=1024)  # A turn asks several times about one board and roll.
+def _distinct(counts: Counts, roll: Roll) -> tuple[tuple[Play, Counts], ...]:
+    """Return one of the longest plays for every afterstate."""
+    found: dict[Counts, Play] = {}
+    for play, after in _longest(counts, roll):
+        found.setdefault(after, tuple(sorted(play, reverse=True)))
+    return tuple((play, after) for after, play in found.items())
+
+
+def _longest(counts: Counts, roll: Roll) -> list[tuple[Play, Counts]]:
     """Return every play that uses as many dice as possible, and of two single dice the larger."""
     high, low = max(roll), min(roll)
     orders = [(high,) * 4] if high == low else [(high, low), (low, high)]
@@ -93,17 +101,17 @@ def _longest(counts: _Counts, roll: Roll) -> list[tuple[Play, _Counts]]:
     return [(play, after) for _, play, after in lines]
 
 
-def _lines(counts: _Counts, dice: tuple[int, ...]) -> Iterator[tuple[Play, _Counts]]:
+def _lines(counts: Counts, dice: tuple[int, ...]) -> Iterator[tuple[Play, Counts]]:
     """Yield every way to play ``dice`` in this order, stopping where the next one cannot move."""
     steps = list(steps_of(counts, dice[0])) if dice else []
     if not steps:
         yield (), counts
     for step in steps:
-        for rest, after in _lines(_moved(counts, step), dice[1:]):
+        for rest, after in _lines(moved(counts, step), dice[1:]):
             yield (step, *rest), after
 
 
-def steps_of(counts: _Counts | Board, die: int) -> Iterator[Step]:
+def steps_of(counts: Counts, die: int) -> Iterator[Step]:
     """Yield every step that ``die`` alone allows, from the rear."""
     rearmost = max((point for point in range(1, BAR + 1) if counts[point] > 0), default=0)
     for origin in range(rearmost, 0, -1):
@@ -117,8 +125,8 @@ def steps_of(counts: _Counts | Board, die: int) -> Iterator[Step]:
             yield origin, OFF  # Exactly, or with a larger die from the rearmost point.
 
 
-def _moved(counts: _Counts, step: Step) -> _Counts:
-    """Return the board after one step, hitting a blot it lands on."""
+def moved(counts: Counts, step: Step) -> Counts:
+    """Return the board after one step that :func:`steps_of` allows, hitting a blot it lands on."""
     origin, target = step
     after = list(counts)
     after[origin] -= 1

@@ -7,7 +7,7 @@ numbered for the player who made it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.dice import Roll
@@ -98,7 +98,7 @@ class Game:
 class Match:
     """A match, or a money session, between two named players."""
 
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
     players: tuple[str, str] = ("Player 1", "Player 2")
     games: tuple[Game, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
