@@ -12,7 +12,7 @@ has one step and these steps are linearly independent.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -80,7 +80,7 @@ def _undo(board: Board, source: int, die: int, hit: bool) -> None:
 
 
 @numba.njit(cache=True, nogil=True)
-def _key_step(source: int, die: int, hit: bool) -> np.uint64:
+def _key_step(source: int, die: int, hit: bool) -> Any:
     """What a step adds to the key, modulo 2**64."""
     target = source - die
     change = np.uint64(0) - _KEY_WEIGHTS[source]
@@ -266,7 +266,8 @@ def afterstates(
     rolls = np.ascontiguousarray(rolls, dtype=np.int8)
     if boards.ndim != 2 or boards.shape[1] != SLOTS or rolls.shape != (len(boards), 2):
         raise ValueError(
-            f"boards [N, {SLOTS}] and rolls [N, 2] are accepted, got {boards.shape} and {rolls.shape}"
+            f"boards [N, {SLOTS}] and rolls [N, 2] are accepted, "
+            f"got {boards.shape} and {rolls.shape}"
         )
     if len(rolls) and not (rolls.min() >= 1 and rolls.max() <= 6):
         raise ValueError("a die shows 1 to 6")

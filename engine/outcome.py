@@ -78,26 +78,3 @@ def final_outcome(board: Board) -> npt.NDArray[np.float32]:
     else:
         outcome[LOSE_GAMMON : LOSE_GAMMON + kind - 1] = 1
     return outcome
-
-
-def clamp(outcomes: Outcome, boards: Board) -> Outcome:
-    """Return ``outcomes [N, 5]`` without what ``boards [N, 26]`` make impossible.
-
-    Finished games become exact; a side with a checker off loses no gammon; a gammon is no likelier
-    than the win it is part of, and a backgammon no likelier than the gammon.
-    """
-    result = np.clip(outcomes, 0, 1)
-    result[np.maximum(boards, 0).sum(axis=-1) < CHECKERS, LOSE_GAMMON:] = 0
-    result[np.minimum(boards, 0).sum(axis=-1) > -CHECKERS, WIN_GAMMON:LOSE_GAMMON] = 0
-    win = result[..., WIN]
-    np.minimum(result[..., WIN_GAMMON], win, out=result[..., WIN_GAMMON])
-    np.minimum(
-        result[..., WIN_BACKGAMMON], result[..., WIN_GAMMON], out=result[..., WIN_BACKGAMMON]
-    )
-    np.minimum(result[..., LOSE_GAMMON], 1 - win, out=result[..., LOSE_GAMMON])
-    np.minimum(
-        result[..., LOSE_BACKGAMMON], result[..., LOSE_GAMMON], out=result[..., LOSE_BACKGAMMON]
-    )
-    for i in np.flatnonzero(is_over(boards)):
-        result[i] = final_outcome(boards[i])
-    return result

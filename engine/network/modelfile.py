@@ -1,0 +1,123 @@
+"""Model files: weights and a header that says what they are, in the safetensors format.
+
+The format holds numbers and text only, so a file from a stranger cannot run code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save as to_bytes
+
+from engine.network.encoding import FEATURE_VERSION
+from engine.network.folded import FoldedNetwork
+from engine.network.network import Network, NetworkShape
+
+FORMAT_VERSION = 1
+SUFFIX = ".safetensors"
+
+
+class ModelError(ValueError):
+    """A file that is no model this version can play with: the message says why."""
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write ``content`` so that ``path`` holds either the old or the whole new file.
+
+    Raises OSError (disk full, no permission) and then leaves the old file whole.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def save_model(network: Network, path: Path, lineage: dict[str, Any] | None = None) -> None:
+    """Write ``network`` to ``path`` atomically.
+
+    ``lineage``, plain JSON data, says where it comes from: run, parent, games, commit.
+    """
+    header = {
+        "format_version": FORMAT_VERSION,
+        "feature_version": FEATURE_VERSION,
+        "shape": asdict(network.shape),
+        "lineage": lineage or {},
+    }
+    tensors = {name: t.detach().cpu().contiguous() for name, t in network.state_dict().items()}
+    write_atomically(path, to_bytes(tensors, {"chaquete": json.dumps(header)}))
+
+
+def find_model(name: str) -> Path:
+    """Return the file of a model: a path, or the name of one that is shipped (``default``).
+
+    Shipped models lie in ``models/`` of a checkout or inside the installed package.
+    """
+    if name.endswith(SUFFIX) or "/" in name or os.sep in name:
+        return Path(name)
+    package = Path(__file__).resolve().parents[1]
+    folders = (package / "models", package.parent / "models")
+    for folder in folders:
+        if (folder / (name + SUFFIX)).is_file():
+            return folder / (name + SUFFIX)
+    known = sorted({p.stem for folder in folders for p in folder.glob("*" + SUFFIX)})
+    raise ModelError(f"model {name!r}: a path to a {SUFFIX} file or one of {known} is accepted")
+
+
+def read_header(path: Path) -> dict[str, Any]:
+    """Return the header of a model file; raises :class:`ModelError` or OSError."""
+    if not path.is_file():
+        raise ModelError(f"model {str(path)!r}: no such file")
+    try:
+        with safe_open(path, framework="pt") as file:
+            text = (file.metadata() or {}).get("chaquete")
+    except SafetensorError as error:
+        raise ModelError(f"model {str(path)!r} is damaged or no {SUFFIX} file: {error}") from error
+    if text is None:
+        raise ModelError(f"model {str(path)!r} is a {SUFFIX} file of another program")
+    header: dict[str, Any] = json.loads(text)
+    for key, known in (("format_version", FORMAT_VERSION), ("feature_version", FEATURE_VERSION)):
+        if header.get(key) != known:
+            raise ModelError(
+                f"model {str(path)!r} has {key} {header.get(key)}: this version reads {known}"
+            )
+    return header
+
+
+def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
+    """Return (network, lineage) of a model file.
+
+    Raises:
+        ModelError: the file is missing, damaged, of another version, or its weights do not have
+            the shapes its header states.
+    """
+    header = read_header(path)
+    shape = NetworkShape(header["shape"]["hidden"], tuple(header["shape"]["tail"]))
+    network = Network(shape)
+    with safe_open(path, framework="pt") as file:
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+    try:
+        network.load_state_dict(weights)
+    except RuntimeError as error:
+        raise ModelError(f"model {str(path)!r} does not fit its header {shape}: {error}") from error
+    if not all(torch.isfinite(w).all() for w in weights.values()):
+        raise ModelError(f"model {str(path)!r} holds weights that are not finite")
+    return network, header["lineage"]
+
+
+def load_network(name: str = "default", dtype: torch.dtype = torch.float32) -> FoldedNetwork:
+    """Return the evaluator of a shipped model or of a model file, by name or path."""
+    path = find_model(name)
+    network, _ = load_model(path)
+    return FoldedNetwork(network, name=path.stem, dtype=dtype)

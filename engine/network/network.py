@@ -1,0 +1,94 @@
+"""The network as it is trained: a folded first layer, a small ReLU tail, five logits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import torch
+from torch import Tensor, nn
+
+from engine.board import SLOTS
+from engine.network.bag import sum_rows
+from engine.network.encoding import COUNTS, OFF
+from engine.outcome import OUTCOMES
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkShape:
+    """Widths of the layers."""
+
+    hidden: int = 256
+    """Units of the first layer, H."""
+    tail: tuple[int, ...] = (64, 32)
+    """Units of the layers behind it."""
+
+    def __post_init__(self) -> None:
+        """Refuse widths that are no layer."""
+        for width in (self.hidden, *self.tail):
+            if not 1 <= width <= 16384:
+                raise ValueError(f"layer width {width}: 1 to 16384 units are accepted")
+
+    def __str__(self) -> str:
+        """Return, for instance, ``512/256-64``."""
+        return f"{self.hidden}/{'-'.join(map(str, self.tail))}"
+
+
+class Network(nn.Module):
+    """Boards in, logits of the five outcomes out.
+
+    The first layer's weights act on the features of each slot (:mod:`engine.network.encoding`);
+    :meth:`table` folds the two, so the layer is a sum of rows, in training as in play.
+    """
+
+    counts: Tensor
+    off: Tensor
+
+    def __init__(self, shape: NetworkShape, generator: torch.Generator | None = None) -> None:
+        """Draw weights from ``generator`` (He's scale for ReLU layers)."""
+        super().__init__()
+        self.shape = shape
+        self.register_buffer("counts", torch.from_numpy(COUNTS.copy()), persistent=False)
+        self.register_buffer("off", torch.from_numpy(OFF.copy()), persistent=False)
+
+        def normal(*size: int, scale: float) -> nn.Parameter:
+            return nn.Parameter(torch.randn(*size, generator=generator) * scale)
+
+        # About 15 slots are active with about 4 features each.
+        self.slot_weights = normal(SLOTS, COUNTS.shape[1], shape.hidden, scale=(2 / 60) ** 0.5)
+        self.off_weights = normal(2, OFF.shape[1], shape.hidden, scale=(2 / 60) ** 0.5)
+        self.bias = nn.Parameter(torch.zeros(shape.hidden))
+        widths = (shape.hidden, *shape.tail, OUTCOMES)
+        self.tail_weights = nn.ParameterList(
+            normal(after, before, scale=(2 / before) ** 0.5) for before, after in pairwise(widths)
+        )
+        self.tail_biases = nn.ParameterList(
+            nn.Parameter(torch.zeros(after)) for after in widths[1:]
+        )
+
+    def table(self) -> Tensor:
+        """Return encoding times weights, ``float32 [ROWS, H]``."""
+        slots = self.counts @ self.slot_weights
+        off = self.off @ self.off_weights
+        return torch.cat([slots.flatten(0, 1), off.flatten(0, 1)])
+
+    def forward(self, rows: Tensor, offsets: Tensor) -> Tensor:
+        """Return logits ``float32 [N, 5]`` for active rows ``int32 [K]``, offsets ``[N + 1]``."""
+        return run_layers(
+            self.table(), self.bias, list(self.tail_weights), list(self.tail_biases), rows, offsets
+        )
+
+
+def run_layers(
+    table: Tensor,
+    bias: Tensor,
+    weights: list[Tensor],
+    biases: list[Tensor],
+    rows: Tensor,
+    offsets: Tensor,
+) -> Tensor:
+    """Return logits ``[N, 5]``: the one forward pass of training and folded inference."""
+    x = sum_rows(table, rows, offsets) + bias
+    for weight, tail_bias in zip(weights, biases, strict=True):
+        x = nn.functional.linear(torch.relu(x), weight, tail_bias)
+    return x
