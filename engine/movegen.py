@@ -169,33 +169,36 @@ def _in_order(
 
 
 @numba.njit(cache=True, nogil=True)
-def _doubles(
-    board: Board,
-    die: int,
-    start: int,
-    outside: int,
-    depth: int,
-    out: Board,
-    base: int,
-    n: int,
-    played: int,
-) -> tuple[int, int]:
-    """Append the plays that go on with sources up to ``start``; return (n, dice played)."""
-    source = _highest_source(board, start)
-    last = BAR if board[BAR] > 0 else 1
-    while source >= last:
-        if _may_step(board, source, die, outside):
-            hit = _step(board, source, die)
+def _doubles(board: Board, die: int, outside: int, out: Board, base: int) -> int:
+    """Write the plays of a double to ``out[base:]`` and return their end.
+
+    A depth-first walk with its own stack, because numba's cached code of a function that calls
+    itself crashes in the next process (numba issue 6061).
+    """
+    sources, hits = np.empty(4, np.int64), np.empty(4, np.bool_)
+    n, played, depth = base, 0, 0
+    source = _highest_source(board, BAR)
+    while True:
+        if depth < 4 and source >= (BAR if board[BAR] > 0 else 1):
+            if not _may_step(board, source, die, outside):
+                source = _highest_source(board, source - 1)
+                continue
+            sources[depth], hits[depth] = source, _step(board, source, die)
+            outside -= 1 if source > _HOME and source - die <= _HOME else 0
+            depth += 1
             if depth > played:
                 n, played = base, depth
             if depth == played:
                 n = _append(out, n, board)
-            if depth < 4:
-                left = outside - (1 if source > _HOME and source - die <= _HOME else 0)
-                n, played = _doubles(board, die, source, left, depth + 1, out, base, n, played)
-            _undo(board, source, die, hit)
-        source = _highest_source(board, source - 1)
-    return n, played
+            source = _highest_source(board, source)
+        elif depth > 0:
+            depth -= 1
+            source = sources[depth]
+            _undo(board, source, die, hits[depth])
+            outside += 1 if source > _HOME and source - die <= _HOME else 0
+            source = _highest_source(board, source - 1)
+        else:
+            return n
 
 
 @numba.njit(cache=True, nogil=True)
@@ -207,7 +210,7 @@ def _generate(
     for slot in range(_HOME + 1, SLOTS):
         outside += max(board[slot], 0)
     if high == low:
-        n, _ = _doubles(board, high, BAR, outside, 1, out, base, base, 0)
+        n = _doubles(board, high, outside, out, base)
     else:
         state = _in_order(board, high, low, outside, out, base, (base, 0, generation + 1), scratch)
         # A single die is played only when no order plays both, and then the larger if it can be.
