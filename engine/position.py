@@ -35,4 +35,5 @@ class Position:
     """Absolute side of the player on roll: 1 is XGID's bottom (gnubg's player 1), 0 its top."""
     pending: Pending = Pending.NOTHING
     resignation: int = 0
-    """Offered by the player who is not to decide: 0 nothing, 1 single, 2 gammon, 3 backgammon."""
+    """Offered by the player on roll: 0 nothing, 1 single, 2 gammon, 3 backgammon; negative: by his
+    opponent.  The one to decide is then the other player."""
