@@ -1,0 +1,44 @@
+"""The compiled helpers, against plain Python."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.search.batches import best, distinct, shortlist
+
+SEGMENTS = st.lists(st.lists(st.sampled_from([-1.0, 0.0, 0.1, 0.5, 2.0]), min_size=1, max_size=9))
+
+
+def flat(segments):
+    scores = np.array([s for segment in segments for s in segment], dtype=np.float64)
+    return scores, np.cumsum([0, *map(len, segments)])
+
+
+@given(SEGMENTS, st.integers(1, 5), st.sampled_from([0.0, 0.45, 9.0]))
+@settings(deadline=None)
+def test_shortlist_keeps_the_best_near_the_best(segments, most, within):
+    scores, offsets = flat(segments)
+    kept, kept_offsets = shortlist(scores, offsets, most, within)
+    for i, segment in enumerate(segments):
+        order = sorted(range(len(segment)), key=lambda k: -segment[k])[:most]
+        expected = sorted(k for k in order if segment[order[0]] - segment[k] <= within)
+        found = kept[kept_offsets[i] : kept_offsets[i + 1]] - offsets[i]
+        assert found.tolist() == expected
+
+
+@given(SEGMENTS)
+@settings(deadline=None)
+def test_best_is_the_first_highest(segments):
+    scores, offsets = flat(segments)
+    assert best(scores, offsets).tolist() == [
+        int(offsets[i]) + int(np.argmax(segment)) for i, segment in enumerate(segments)
+    ]
+
+
+@given(st.lists(st.integers(0, 12), max_size=60))
+@settings(deadline=None)
+def test_distinct_boards_are_found_once(picks):
+    boards = np.random.default_rng(1).integers(-15, 16, (13, 26)).astype(np.int8)[picks]
+    first, which = distinct(boards.reshape(-1, 26))
+    np.testing.assert_array_equal(boards[first][which], boards)
+    assert len({b.tobytes() for b in boards}) == len(first)
