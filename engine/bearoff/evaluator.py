@@ -1,0 +1,41 @@
+"""An evaluator that knows the end of the game and asks another about the rest."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.bearoff.tables import BearoffTables
+from engine.board import Board
+
+
+class _Inner(Protocol):
+    """What :class:`engine.evaluators.Evaluator` asks for, said here because that is a layer up."""
+
+    @property
+    def name(self) -> str: ...
+
+    def evaluate(self, boards: Board) -> npt.NDArray[np.float32]: ...
+
+
+class BearoffEvaluator:
+    """Answers from the tables what they know, and passes other boards to ``inner``."""
+
+    def __init__(self, tables: BearoffTables, inner: _Inner) -> None:
+        """Put ``tables`` in front of ``inner``."""
+        self._tables = tables
+        self._inner = inner
+
+    @property
+    def name(self) -> str:
+        """The inner evaluator's name, marked."""
+        return f"{self._inner.name}+bearoff"
+
+    def evaluate(self, boards: Board) -> npt.NDArray[np.float32]:
+        """Return the outcome ``float32 [N, 5]`` for the player on roll of ``int8 [N, 26]``."""
+        outcomes, known = self._tables.lookup(boards)
+        if not known.all():
+            outcomes[~known] = self._inner.evaluate(boards[~known])
+        return outcomes
