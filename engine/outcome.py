@@ -23,7 +23,6 @@ WIN, WIN_GAMMON, WIN_BACKGAMMON, LOSE_GAMMON, LOSE_BACKGAMMON = range(5)
 OUTCOMES = 5
 NAMES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 
-_EQUITY_WEIGHTS = np.array([2.0, 1.0, 1.0, -1.0, -1.0])
 _MIRRORED = [WIN, LOSE_GAMMON, LOSE_BACKGAMMON, WIN_GAMMON, WIN_BACKGAMMON]
 
 
@@ -44,7 +43,8 @@ def mirror_outcome(outcomes: Outcome) -> Outcome:
 
 def equity(outcomes: Outcome) -> npt.NDArray[np.floating[Any]]:
     """Return the cubeless money equity in points (-3..3), ``float [...]``."""
-    return np.asarray(outcomes @ _EQUITY_WEIGHTS.astype(outcomes.dtype) - 1)
+    won = 2 * outcomes[..., WIN] - 1 + outcomes[..., WIN_GAMMON] + outcomes[..., WIN_BACKGAMMON]
+    return np.asarray(won - outcomes[..., LOSE_GAMMON] - outcomes[..., LOSE_BACKGAMMON])
 
 
 def is_over(boards: Board) -> npt.NDArray[np.bool_]:

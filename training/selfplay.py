@@ -63,6 +63,10 @@ class SelfPlay:
         self._ring_values = np.zeros((history, games, OUTCOMES), np.float32)
         self._restart(np.arange(games))
 
+    def __len__(self) -> int:
+        """Return how many games advance together."""
+        return len(self._boards)
+
     def advance(
         self, judge: Evaluator, scout: Evaluator | None, keep: int, lambda_: float
     ) -> Experience:

@@ -1,9 +1,10 @@
 """How a board enters the network: one table row for every occupied slot.
 
 Slot ``s`` with signed count ``c`` (-15..15) is row ``31 s + c + 15``; behind the 26 slots come 16
-rows for the checkers that the player on roll has off (0..15) and 16 for the opponent's.  A row is
-the sum of a few learnt features (:data:`COUNTS`, :data:`OFF`), so that rare counts share what
-common ones have learnt.  Empty slots and sides with nothing off are zero and are left out.
+rows for the checkers that the player on roll has off (0..15), 16 for the opponent's, and the bias,
+which is always active.  A row is the sum of a few learnt features (:data:`COUNTS`, :data:`OFF`),
+so that rare counts share what common ones have learnt.  Empty slots and sides with nothing off are
+zero and are left out.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ FEATURE_VERSION = 1
 COUNT_VALUES = 2 * CHECKERS + 1
 OWN_OFF = SLOTS * COUNT_VALUES
 OPPONENT_OFF = OWN_OFF + CHECKERS + 1
-ROWS = OPPONENT_OFF + CHECKERS + 1
+BIAS = OPPONENT_OFF + CHECKERS + 1
+ROWS = BIAS + 1
 
 
 def _count_features() -> npt.NDArray[np.float32]:
@@ -56,7 +58,7 @@ def active_rows(
     Returns:
         ``int32 [K]`` row numbers of all boards, and ``int32 [N + 1]`` offsets into them.
     """
-    rows = np.empty(len(boards) * (SLOTS + 2), np.int32)
+    rows = np.empty(len(boards) * (SLOTS + 3), np.int32)
     offsets = np.empty(len(boards) + 1, np.int32)
     n = 0
     for i in range(len(boards)):
@@ -75,5 +77,7 @@ def active_rows(
         if opponent < CHECKERS:
             rows[n] = OPPONENT_OFF + CHECKERS - opponent
             n += 1
+        rows[n] = BIAS
+        n += 1
     offsets[len(boards)] = n
     return rows[:n], offsets

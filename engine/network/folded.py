@@ -36,7 +36,6 @@ class FoldedNetwork:
         with torch.no_grad():
             # A copy, never a view: the network goes on learning while this one plays.
             self._table = network.table().to(self.dtype, copy=True)
-            self._bias = network.bias.detach().to(self.dtype, copy=True)
             self._weights = [w.detach().to(self.dtype, copy=True) for w in network.tail_weights]
             self._biases = [b.detach().to(self.dtype, copy=True) for b in network.tail_biases]
 
@@ -56,6 +55,6 @@ class FoldedNetwork:
         device = self._table.device
         with torch.inference_mode():
             rows, offsets = (torch.from_numpy(a).to(device) for a in active_rows(boards))
-            logits = run_layers(self._table, self._bias, self._weights, self._biases, rows, offsets)
+            logits = run_layers(self._table, self._weights, self._biases, rows, offsets)
             result: npt.NDArray[np.float32] = torch.sigmoid(logits.float()).cpu().numpy()
         return result

@@ -67,28 +67,27 @@ class Network(nn.Module):
         )
 
     def table(self) -> Tensor:
-        """Return encoding times weights, ``float32 [ROWS, H]``."""
+        """Return encoding times weights, and the bias, ``float32 [ROWS, H]``."""
         slots = self.counts @ self.slot_weights
         off = self.off @ self.off_weights
-        return torch.cat([slots.flatten(0, 1), off.flatten(0, 1)])
+        return torch.cat([slots.flatten(0, 1), off.flatten(0, 1), self.bias[None]])
 
     def forward(self, rows: Tensor, offsets: Tensor) -> Tensor:
         """Return logits ``float32 [N, 5]`` for active rows ``int32 [K]``, offsets ``[N + 1]``."""
         return run_layers(
-            self.table(), self.bias, list(self.tail_weights), list(self.tail_biases), rows, offsets
+            self.table(), list(self.tail_weights), list(self.tail_biases), rows, offsets
         )
 
 
 def run_layers(
     table: Tensor,
-    bias: Tensor,
     weights: list[Tensor],
     biases: list[Tensor],
     rows: Tensor,
     offsets: Tensor,
 ) -> Tensor:
     """Return logits ``[N, 5]``: the one forward pass of training and folded inference."""
-    x = sum_rows(table, rows, offsets) + bias
-    for weight, tail_bias in zip(weights, biases, strict=True):
-        x = nn.functional.linear(torch.relu(x), weight, tail_bias)
+    x = sum_rows(table, rows, offsets)
+    for weight, bias in zip(weights, biases, strict=True):
+        x = nn.functional.linear(x.relu_(), weight, bias)
     return x

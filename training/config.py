@@ -1,0 +1,123 @@
+"""What a training run is: every setting, its meaning, and the presets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from engine.network.network import NetworkShape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainConfig:
+    """Settings of a training run."""
+
+    games: int = 240_000
+    """Games of self-play in all; the rates below are schedules over them."""
+    seed: int = 1
+    """Of everything random: weights, dice, the order of learning."""
+    parent: str = ""
+    """Model to start from (a path or a shipped name); empty: random weights."""
+
+    hidden: int = 256
+    """Units of the judge's first layer."""
+    tail: tuple[int, ...] = (64, 32)
+    """Units of the judge's further layers."""
+    scout_hidden: int = 64
+    """First layer of the scout, a small network that learns beside the judge and shortlists the
+    plays it looks at; 0: no scout, the judge looks at every play."""
+    scout_tail: tuple[int, ...] = (16,)
+    """Units of the scout's further layers."""
+    scout_parent: str = ""
+    """Model that the scout starts from; empty: random weights."""
+    keep: int = 4
+    """Plays that the scout shortlists."""
+
+    parallel_games: int = 2048
+    """Games that advance together, over all processes."""
+    history: int = 256
+    """Plies of each game that are remembered; of longer games only the last are learnt from."""
+    explore_share: float = 0.1
+    """Share of the games that begin with random plies."""
+    explore_plies: int = 24
+    """The most random plies of such a game."""
+
+    lambda_start: float = 0.7
+    """Lambda of TD(lambda) at the start."""
+    lambda_end: float = 0.1
+    """Lambda at the end; between them it falls linearly."""
+    rate_start: float = 1e-3
+    """Adam's learning rate at the start."""
+    rate_end: float = 2e-5
+    """Learning rate at the end; between them it falls linearly."""
+    batch: int = 1024
+    """Positions an update learns from, over all processes."""
+    pool: int = 16_384
+    """Positions that are gathered, shuffled and learnt before play goes on with the new weights."""
+    average: float = 0.999
+    """Decay, per update, of the averaged weights that play and are saved; 0: no averaging."""
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    """Arithmetic of play and learning; auto: bfloat16 where the processor multiplies it."""
+
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where the networks live; auto: a GPU if there is one."""
+    processes: int = 0
+    """Processes that play and learn together; 0: one for each core (one with a GPU)."""
+    save_minutes: float = 3.0
+    """Minutes between saves; a killed run loses at most these."""
+    evaluate_minutes: float = 5.0
+    """Minutes between games against the pip-count player."""
+    evaluate_games: int = 1000
+    """Games of each such evaluation."""
+    keep_models: float = 15.0
+    """Minutes between models that are kept for good (the latest is always there)."""
+
+    def __post_init__(self) -> None:
+        """Refuse settings that mean nothing: the message names the setting and what is accepted."""
+        positive = (
+            "games parallel_games history batch pool keep save_minutes evaluate_minutes "
+            "evaluate_games keep_models rate_start rate_end explore_plies"
+        )
+        for name in positive.split():
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name} {getattr(self, name)}: more than 0 is accepted")
+        for name in ("explore_share", "lambda_start", "lambda_end", "average"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} {getattr(self, name)}: 0 to 1 is accepted")
+        if self.average == 1:
+            raise ValueError("average 1: weights that never move; less than 1 is accepted")
+        if self.pool < self.batch:
+            raise ValueError(f"pool {self.pool}: at least one batch ({self.batch}) is accepted")
+        if self.processes < 0 or self.scout_hidden < 0 or self.seed < 0:
+            raise ValueError("processes, scout_hidden and seed: 0 or more are accepted")
+        NetworkShape(self.hidden, self.tail)
+
+    def at(self, progress: float) -> tuple[float, float]:
+        """Return (learning rate, lambda) at ``progress`` 0..1 through the games."""
+        p = min(max(progress, 0.0), 1.0)
+        rate = self.rate_start + p * (self.rate_end - self.rate_start)
+        return rate, self.lambda_start + p * (self.lambda_end - self.lambda_start)
+
+
+PRESETS: dict[str, dict[str, object]] = {
+    # About five minutes on two cores.
+    "quick": {"games": 240_000},
+    # About an hour on two cores.
+    "standard": {"games": 3_000_000, "hidden": 512, "tail": (256, 64)},
+}
+
+
+def preset(name: str) -> TrainConfig:
+    """Return the settings of a preset; raises ValueError with the known names."""
+    if name not in PRESETS:
+        raise ValueError(f"preset {name!r}: {', '.join(PRESETS)} are accepted")
+    return TrainConfig(**PRESETS[name])  # type: ignore[arg-type]  # checked by the test of presets
+
+
+def config_of(data: dict[str, object]) -> TrainConfig:
+    """Return the settings written as JSON data; an unknown key is an error that names it."""
+    unknown = set(data) - {f.name for f in fields(TrainConfig)}
+    if unknown:
+        raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
+    values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    return TrainConfig(**values)  # type: ignore[arg-type]  # read back from our own file

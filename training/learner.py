@@ -1,0 +1,107 @@
+"""One network that learns: weights, their running average, and the optimizer."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import torch
+from torch import Tensor, distributed
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from engine.network.folded import FoldedNetwork
+from engine.network.network import Network
+
+
+class Learner:
+    """Fits a network to outcome targets by cross-entropy and Adam.
+
+    With several processes every gradient is averaged over them, so all hold the same weights.
+    """
+
+    def __init__(self, network: Network, average: float, dtype: torch.dtype) -> None:
+        """Teach ``network``, whose averaged copy (decay ``average`` an update) plays."""
+        self.network = network
+        self.updates = 0
+        self._decay = average
+        self._dtype = dtype
+        self._average = copy.deepcopy(network).requires_grad_(False)
+        self._optimizer = torch.optim.Adam(network.parameters(), fused=True)
+        self.player = FoldedNetwork(self._average, dtype=dtype)
+
+    @property
+    def averaged(self) -> Network:
+        """The network of averaged weights."""
+        return self._average
+
+    def update(
+        self, rows: Tensor, offsets: Tensor, targets: Tensor, rate: float
+    ) -> tuple[Tensor, Tensor]:
+        """Make one step of Adam.
+
+        Args:
+            rows: ``int32 [K]``, active rows of the batch.
+            offsets: ``int32 [N + 1]``.
+            targets: outcome probabilities ``float32 [N, 5]``.
+            rate: the learning rate.
+
+        Returns:
+            The loss in nats a position, ``float32 []``, and the outcomes ``float32 [N, 5]`` that
+            the network predicted before the step.
+        """
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        low = self._dtype == torch.bfloat16
+        with torch.autocast(targets.device.type, torch.bfloat16, enabled=low):
+            logits = self.network(rows, offsets)
+        losses = binary_cross_entropy_with_logits(logits.float(), targets, reduction="none")
+        loss = losses.sum(dim=1).mean()
+        self._optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]  # torch does not annotate it
+        average_gradients(self.network)
+        self._optimizer.step()
+        self.updates += 1
+        self._follow()
+        return loss.detach(), torch.sigmoid(logits.detach().float())
+
+    def _follow(self) -> None:
+        """Move the average; early on its horizon grows with the updates made."""
+        decay = min(self._decay, self.updates / (self.updates + 9)) if self._decay else 0.0
+        with torch.no_grad():
+            torch._foreach_lerp_(
+                list(self._average.parameters()), list(self.network.parameters()), 1 - decay
+            )
+
+    def fold(self) -> None:
+        """Let the player have the averaged weights."""
+        self.player.fold(self._average)
+
+    def state(self) -> dict[str, Any]:
+        """Return all that learning depends on, for :meth:`restore`."""
+        return {
+            "network": self.network.state_dict(),
+            "average": self._average.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "updates": self.updates,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on exactly where ``state`` was taken."""
+        self.network.load_state_dict(state["network"])
+        self._average.load_state_dict(state["average"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.updates = state["updates"]
+        self.fold()
+
+
+def average_gradients(network: Network) -> None:
+    """Replace every gradient by its mean over the processes; nothing to do in a plain run."""
+    if not distributed.is_initialized() or distributed.get_world_size() == 1:
+        return
+    gradients = [p.grad for p in network.parameters() if p.grad is not None]
+    flat = torch.cat([g.flatten() for g in gradients])
+    distributed.all_reduce(flat)
+    flat /= distributed.get_world_size()
+    sizes = [g.numel() for g in gradients]
+    for gradient, mean in zip(gradients, torch.split(flat, sizes), strict=True):
+        gradient.copy_(mean.view_as(gradient))

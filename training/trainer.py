@@ -1,0 +1,220 @@
+"""A run's engine: play a pool of positions, learn it, play on with the new weights.
+
+The trainer knows nothing of files, bars or clocks: what it does depends on its settings, its rank
+and its state alone, so a run that is stopped and resumed equals one that was not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import distributed
+
+from engine.board import Board
+from engine.network.encoding import active_rows
+from engine.network.folded import has_fast_bfloat16
+from engine.network.modelfile import find_model, load_model
+from engine.network.network import Network, NetworkShape
+from training.config import TrainConfig
+from training.learner import Learner
+from training.selfplay import Experience, Explore, SelfPlay
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What one round of play and learning did, over all processes unless said otherwise."""
+
+    games: int
+    """Games finished since the run began."""
+    plies: int
+    """Plies played since the run began."""
+    updates: int
+    loss: float
+    """Mean loss of this process in nats a position."""
+    scout_loss: float
+    calibration: float
+    """Mean distance, in probability, of predicted wins from their targets over 20 bins."""
+    length: float
+    """Mean plies of the games finished in this round (this process)."""
+    gammons: float
+    """Share of them that were gammons or better."""
+    rate: float
+    lambda_: float
+    stop: bool
+    """Whether a process was asked to stop."""
+
+
+class Trainer:
+    """Self-play and learning of a judge and, unless the settings do without, a scout."""
+
+    def __init__(self, config: TrainConfig, rank: int = 0, world: int = 1) -> None:
+        """Begin a run as process ``rank`` of ``world``."""
+        self.config = config
+        self.world = world
+        self.games = 0
+        self.plies = 0
+        self.device = _device(config.device)
+        dtype = _dtype(config.precision, self.device)
+        seeds = np.random.SeedSequence(config.seed)
+        weights = torch.Generator().manual_seed(int(seeds.generate_state(1)[0]))
+        judge = _network(config.parent, NetworkShape(config.hidden, config.tail), weights)
+        self.judge = Learner(judge.to(self.device), config.average, dtype)
+        self.scout: Learner | None = None
+        if config.scout_hidden:
+            shape = NetworkShape(config.scout_hidden, config.scout_tail)
+            scout = _network(config.scout_parent, shape, weights)
+            self.scout = Learner(scout.to(self.device), config.average, dtype)
+        play, order = np.random.SeedSequence([config.seed, rank]).spawn(2)
+        explore = Explore(config.explore_share, config.explore_plies)
+        games = max(config.parallel_games // world, 1)
+        self.selfplay = SelfPlay(games, config.history, explore, np.random.default_rng(play))
+        self._order = np.random.default_rng(order)
+        self._boards: Board = np.zeros((0, 26), np.int8)
+        self._targets = np.zeros((0, 5), np.float32)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all games have been played."""
+        return self.games >= self.config.games
+
+    def round(self, stop: bool = False) -> Progress:
+        """Play until the pool is full, learn it, and let the new weights play.
+
+        ``stop`` is passed to all processes: each sees in the result whether any was asked to.
+        """
+        rate, lambda_ = self.config.at(self.games / self.config.games)
+        finished = self._play(lambda_)
+        losses, scout_losses, calibration = self._learn(rate)
+        games, plies, stops = self._sum(
+            sum(len(e.plies) for e in finished), self._steps * len(self.selfplay), int(stop)
+        )
+        self.games += games
+        self.plies += plies
+        lengths = np.concatenate([e.plies for e in finished])
+        points = np.concatenate([e.points for e in finished])
+        return Progress(
+            games=self.games,
+            plies=self.plies,
+            updates=self.judge.updates,
+            loss=float(np.mean(losses)),
+            scout_loss=float(np.mean(scout_losses)) if scout_losses else float("nan"),
+            calibration=calibration,
+            length=float(lengths.mean()) if len(lengths) else float("nan"),
+            gammons=float((points > 1).mean()) if len(points) else float("nan"),
+            rate=rate,
+            lambda_=lambda_,
+            stop=stops > 0,
+        )
+
+    def _play(self, lambda_: float) -> list[Experience]:
+        judge = self.judge.player
+        scout = self.scout.player if self.scout else None
+        wanted = max(self.config.pool // self.world, self._batch)
+        finished: list[Experience] = []
+        boards, targets = [self._boards], [self._targets]
+        self._steps = 0
+        while sum(map(len, boards)) < wanted:
+            experience = self.selfplay.advance(judge, scout, self.config.keep, lambda_)
+            finished.append(experience)
+            boards.append(experience.boards)
+            targets.append(experience.targets)
+            self._steps += 1
+        self._boards, self._targets = np.concatenate(boards), np.concatenate(targets)
+        return finished
+
+    @property
+    def _batch(self) -> int:
+        return max(self.config.batch // self.world, 1)
+
+    def _learn(self, rate: float) -> tuple[list[float], list[float], float]:
+        # Every process makes the same number of updates; what is left over waits.
+        wanted = max(self.config.pool // self.world, self._batch)
+        used = wanted - wanted % self._batch
+        order = self._order.permutation(len(self._boards))
+        losses, scout_losses, calibration = [], [], 0.0
+        for begin in range(0, used, self._batch):
+            chosen = order[begin : begin + self._batch]
+            arrays = (*active_rows(self._boards[chosen]), self._targets[chosen])
+            rows, offsets, targets = (torch.from_numpy(a).to(self.device) for a in arrays)
+            loss, predicted = self.judge.update(rows, offsets, targets, rate)
+            losses.append(float(loss))
+            if self.scout:
+                scout_losses.append(float(self.scout.update(rows, offsets, targets, rate)[0]))
+            if begin == 0:
+                calibration = calibration_error(predicted[:, 0].cpu().numpy(), arrays[2][:, 0])
+        rest = np.sort(order[used:])
+        self._boards, self._targets = self._boards[rest], self._targets[rest]
+        for learner in filter(None, (self.judge, self.scout)):
+            learner.fold()
+        return losses, scout_losses, calibration
+
+    def _sum(self, *numbers: int) -> list[int]:
+        """Return the sums of ``numbers`` over all processes."""
+        total = torch.tensor(numbers, dtype=torch.int64, device=self.device)
+        if distributed.is_initialized():
+            distributed.all_reduce(total)
+        return [int(n) for n in total]
+
+    def learned_state(self) -> dict[str, Any]:
+        """Return what all processes share: networks, optimizers and counters."""
+        return {
+            "judge": self.judge.state(),
+            "scout": self.scout.state() if self.scout else None,
+            "games": self.games,
+            "plies": self.plies,
+            "world": self.world,
+        }
+
+    def played_state(self) -> dict[str, Any]:
+        """Return what this process has of its own: its games, dice and positions left over."""
+        return {
+            "selfplay": self.selfplay.state(),
+            "order": self._order.bit_generator.state,
+            "boards": self._boards,
+            "targets": self._targets,
+        }
+
+    def restore(self, learned: dict[str, Any], played: dict[str, Any] | None) -> None:
+        """Go on where the states were taken; without ``played`` new games are begun."""
+        self.judge.restore(learned["judge"])
+        if self.scout:
+            self.scout.restore(learned["scout"])
+        self.games, self.plies = learned["games"], learned["plies"]
+        if played is not None:
+            self.selfplay.restore(played["selfplay"])
+            self._order.bit_generator.state = played["order"]
+            self._boards, self._targets = played["boards"], played["targets"]
+
+
+def calibration_error(predicted: Any, targets: Any, bins: int = 20) -> float:
+    """Return the expected calibration error, a probability, of predictions ``[N]`` in 0..1."""
+    which = np.minimum((predicted * bins).astype(int), bins - 1)
+    gaps = np.bincount(which, weights=predicted - targets, minlength=bins)
+    return float(np.abs(gaps).sum() / len(predicted))
+
+
+def _network(parent: str, shape: NetworkShape, generator: torch.Generator) -> Network:
+    if not parent:
+        return Network(shape, generator)
+    network, _ = load_model(find_model(parent))
+    if network.shape != shape:
+        raise ValueError(f"parent {parent!r} is {network.shape}, the settings say {shape}")
+    return network
+
+
+def _device(name: str) -> torch.device:
+    if name == "cuda" and not torch.cuda.is_available():
+        raise ValueError("device cuda: this machine has no GPU that torch can use; try cpu or auto")
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.device(name)
+
+
+def _dtype(precision: str, device: torch.device) -> torch.dtype:
+    if precision == "auto":
+        fast = device.type == "cuda" or has_fast_bfloat16()
+        return torch.bfloat16 if fast else torch.float32
+    return torch.bfloat16 if precision == "bfloat16" else torch.float32
