@@ -51,23 +51,6 @@ def shortlist(
 
 
 @numba.njit(cache=True, nogil=True)
-def best(scores: Floats, offsets: Numbers) -> Numbers:
-    """Return the number of the highest score of each segment, ``int64 [N]``; the first of equals.
-
-    ``scores`` is ``float [M]``, ``offsets`` ``int64 [N + 1]``; no segment is empty.
-    """
-    segments = len(offsets) - 1
-    found = np.empty(segments, np.int64)
-    for segment in range(segments):
-        top = offsets[segment]
-        for i in range(top + 1, offsets[segment + 1]):
-            if scores[i] > scores[top]:
-                top = i
-        found[segment] = top
-    return found
-
-
-@numba.njit(cache=True, nogil=True)
 def distinct(boards: Board) -> tuple[Numbers, Numbers]:
     """Return where each different board of ``int8 [N, 26]`` occurs first, and which each one is.
 

@@ -8,22 +8,23 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board, mirror
+from engine.choice import best
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from engine.outcome import Outcome
-from engine.search.batches import Numbers, best, distinct, shortlist
+from engine.search.batches import Numbers, distinct, shortlist
 from engine.search.valuation import States, Valuation, Worths, linear_worths
 
 
 @dataclass(frozen=True, slots=True)
 class Shortlist:
-    """How a small network spares the big one most candidates."""
+    """How a small network, the scout, spares the big one most candidates."""
 
-    evaluator: Evaluator
+    scout: Evaluator
     most: int = 4
     """The most candidates that the big network sees of one roll."""
     within: float = 0.2
-    """How far behind the small network's favourite they may be, in points per cube."""
+    """How far behind the scout's favourite they may be, in points per cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Judge:
         opponents = mirror(plays)
         if self.shortlist is None:
             return opponents, offsets
-        rough = self.shortlist.evaluator.evaluate(opponents)
+        rough = self.shortlist.scout.evaluate(opponents)
         kept, kept_offsets = shortlist(
             self._equities(rough, offsets, numbers, states),
             offsets,
@@ -78,7 +79,8 @@ class Judge:
         """
         opponents, offsets = self.candidates(boards, rolls, numbers, states)
         outcomes = self.outcomes(opponents)
-        chosen = best(self._equities(outcomes, offsets, numbers, states), offsets)
+        equities = self._equities(outcomes, offsets, numbers, states)
+        chosen = best(equities.astype(np.float32), offsets)
         return opponents[chosen], outcomes[chosen]
 
     def _equities(

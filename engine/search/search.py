@@ -10,17 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board, mirror
+from engine.choice import best
 from engine.evaluators import Evaluator
 from engine.match import MatchState
 from engine.movegen import afterstates
 from engine.outcome import Outcome, mirror_outcome
-from engine.search.batches import Numbers, best, shortlist
+from engine.search.batches import Numbers, shortlist
 from engine.search.cache import Cache, Same
 from engine.search.filters import FEWEST, stages_of
 from engine.search.ranking import Ranking, level_name, ranked
 from engine.search.replies import Judge, Shortlist
 from engine.search.tree import Values, look
-from engine.search.valuation import CUBELESS_MONEY, States, Valuation, Worths, linear_worths
+from engine.search.valuation import States, Valuation, Worths, linear_worths
+from engine.search.worths import CUBELESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Search:
 
     evaluator: Evaluator
     settings: Settings = field(default_factory=Settings)
-    valuation: Valuation = CUBELESS_MONEY
+    valuation: Valuation = CUBELESS
     shortlist: Shortlist | None = None
     """A small network that picks what the evaluator sees inside the tree."""
     cache: Cache | None = None

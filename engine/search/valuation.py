@@ -21,8 +21,6 @@ from engine.outcome import Outcome
 Worths = npt.NDArray[np.float64]
 """Worths or equities, ``float64 [N]``."""
 
-_POINTS = np.array([2.0, 1.0, 1.0, -1.0, -1.0, -1.0])
-
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -67,34 +65,6 @@ class Valuation(Protocol):
     def scale(self, state: MatchState) -> Scale:
         """Return how to read a worth at ``state`` as an equity."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class CubelessMoney:
-    """Money play without a cube: gammons count, the score does not."""
-
-    name: str = "cubeless"
-    cubeful: bool = False
-
-    def linear(self, state: MatchState) -> Worths:
-        """Return the weights of the money equity, times the cube."""
-        return state.cube * _POINTS
-
-    def held(self, outcomes: Outcome, boards: Board, state: MatchState) -> Worths:
-        """Return the cubeless equity, times the cube."""
-        return linear_worths(outcomes, self.linear(state))
-
-    def passed(self, state: MatchState) -> float:
-        """Return the cube: what a pass would pay."""
-        return float(state.cube)
-
-    def scale(self, state: MatchState) -> Scale:
-        """Return points per cube."""
-        return Scale(0.0, float(state.cube))
-
-
-CUBELESS_MONEY = CubelessMoney()
-"""The valuation of whoever asks for nothing else."""
 
 
 def linear_worths(outcomes: Outcome, weights: Worths) -> Worths:

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.search.batches import best, distinct, shortlist
+from engine.search.batches import distinct, shortlist
 
 SEGMENTS = st.lists(st.lists(st.sampled_from([-1.0, 0.0, 0.1, 0.5, 2.0]), min_size=1, max_size=9))
 
@@ -24,15 +24,6 @@ def test_shortlist_keeps_the_best_near_the_best(segments, most, within):
         expected = sorted(k for k in order if segment[order[0]] - segment[k] <= within)
         found = kept[kept_offsets[i] : kept_offsets[i + 1]] - offsets[i]
         assert found.tolist() == expected
-
-
-@given(SEGMENTS)
-@settings(deadline=None)
-def test_best_is_the_first_highest(segments):
-    scores, offsets = flat(segments)
-    assert best(scores, offsets).tolist() == [
-        int(offsets[i]) + int(np.argmax(segment)) for i, segment in enumerate(segments)
-    ]
 
 
 @given(st.lists(st.integers(0, 12), max_size=60))

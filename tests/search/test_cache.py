@@ -9,7 +9,7 @@ from engine.board import board_of, start
 from engine.match import MatchState, Rules
 from engine.search.cache import Cache
 from engine.search.search import Search, Settings
-from engine.search.valuation import CubelessMoney
+from engine.search.worths import CUBEFUL, CUBELESS
 from tests.search.fake import HashEvaluator, random_boards
 
 
@@ -56,10 +56,11 @@ def test_scores_cubes_models_and_depths_do_not_mix():
 
 def test_valuations_do_not_mix():
     cache = Cache()
-    board = start()[None]
-    Search(HashEvaluator(), Settings(1), CubelessMoney(), cache=cache).values(board)
-    Search(HashEvaluator(), Settings(1), CubelessMoney(), cache=cache).values(board)
-    assert cache.hits == 0
+    evaluator, board = HashEvaluator(), start()[None]
+    for valuation, columns in ((CUBELESS, 0), (CUBEFUL, 1), (CUBELESS, 0)):
+        search = Search(evaluator, Settings(1), valuation, cache=cache)
+        assert search.values(board).worth.shape == (1, columns)
+    assert (cache.hits, len(cache)) == (1, 2)
 
 
 def test_the_cache_is_bounded_and_forgets_the_oldest():
