@@ -55,7 +55,7 @@ def test_both_layouts_show_the_same_checkers():
 
 def test_everything_turns_with_the_player_on_roll():
     # bar, trays and pip counts once stayed behind when the view changed (AnkiGammon 624ff2d)
-    position = parse_position("XGID=a-B-BBEA---a---A---ABcbbd-:0:0:1:00:0:0:0:0:10")
+    position = parse_position("XGID=a-B-BBDA---a---A---ABcbbd-:0:0:1:00:0:0:0:0:10")
     seen = diagram(Position(mirror(position.board))).splitlines()
     own = diagram(position).splitlines()
     pips = [line.split("  ")[-1] for line in own if "pips" in line]
