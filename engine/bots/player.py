@@ -7,7 +7,7 @@ match state are seen by the player on roll; ``matches`` is None in cubeless mone
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,12 @@ from engine.match import MatchState
 
 Rolls = npt.NDArray[np.int8]
 """Rolls ``int8 [N, 2]``, in the order the dice fell."""
+
+Offsets = npt.NDArray[np.int64]
+"""Where each board's afterstates begin, ``int64 [N + 1]``."""
+
+Ranks = npt.NDArray[np.floating[Any]]
+"""The value of each afterstate to the mover, ``float [M]``, in a unit of the player's own."""
 
 Answers = npt.NDArray[np.bool_]
 """Yes or no for each board, ``bool [N]``."""
@@ -55,4 +61,27 @@ class CubePlayer(Protocol):
 
     def beavers(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
         """Tell which doubles to beaver, in the frame of :meth:`takes`; only asked if allowed."""
+        ...
+
+
+class Ranker(Protocol):
+    """Puts given afterstates in order: what a benchmark asks, and most players choose by."""
+
+    @property
+    def name(self) -> str:
+        """The name that results are reported under."""
+        ...
+
+    def rank(
+        self,
+        boards: Board,
+        afterstates: Board,
+        offsets: Offsets,
+        matches: Sequence[MatchState] | None = None,
+    ) -> Ranks:
+        """Return a value for each of ``afterstates [M, 26]``, the higher the better for the mover.
+
+        Board ``i`` of ``boards [N, 26]``, seen by the mover before he moved, leads to
+        ``afterstates[offsets[i]:offsets[i + 1]]``.  Values compare within one board only.
+        """
         ...

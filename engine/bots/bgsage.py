@@ -1,0 +1,82 @@
+"""Open Sage without search, through the PyPI package bgsage: its "1-ply" is our 0-ply.
+
+Open Sage picks one of its networks by the game plan of the position before the play, so ranking
+needs both boards.  Its boards are ours, except that slot 0 counts the opponent's bar upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board import Board, mirror
+from engine.bots.peers import import_peer
+from engine.bots.player import Offsets, Ranks, Rolls
+from engine.bots.ranking import choose_by_rank
+from engine.clamp import clamp
+from engine.match import MatchState
+from engine.outcome import equity, mirror_outcome
+
+
+class BgsageEvaluator:
+    """Open Sage's networks, the production model of the installed version."""
+
+    name = "bgsage:1"
+
+    def __init__(self) -> None:
+        """Load bgsage; raises :class:`engine.bots.peers.PeerMissing` when it is not installed."""
+        weights = import_peer("bgsage", "bgsage").default_weights()
+        self._strategy = import_peer("bgbot_cpp", "bgsage").create_strategy(
+            weights.strategy_type, weights.weight_paths_list, weights.hidden_sizes_list
+        )
+
+    def evaluate(self, boards: Board) -> npt.NDArray[np.float32]:
+        """Return the outcome ``float32 [N, 5]`` for the player on roll.
+
+        The board after the play stands in for the one before it.
+        """
+        moved = mirror(boards)
+        return mirror_outcome(self.after_play(moved, moved))
+
+    def after_play(self, before: Board, afterstates: Board) -> npt.NDArray[np.float32]:
+        """Return the mover's outcome ``float32 [M, 5]`` of plays from ``before [M, 26]``."""
+        evaluate = self._strategy.evaluate_board
+        pairs = zip(_lists(afterstates), _lists(before), strict=True)
+        outcomes = np.array([evaluate(*pair)["probs"] for pair in pairs], dtype=np.float32)
+        return np.asarray(clamp(outcomes.reshape(-1, 5), np.ascontiguousarray(afterstates)))
+
+
+class BgsagePlayer:
+    """Plays what Open Sage's networks like best, by cubeless money equity."""
+
+    name = "bgsage:1"
+
+    def __init__(self) -> None:
+        """Load bgsage."""
+        self.evaluator = BgsageEvaluator()
+
+    def rank(
+        self,
+        boards: Board,
+        afterstates: Board,
+        offsets: Offsets,
+        matches: Sequence[MatchState] | None = None,
+    ) -> Ranks:
+        """Return the mover's cubeless equity in points, ``float [M]``."""
+        before = np.repeat(boards, np.diff(offsets), axis=0)
+        return equity(self.evaluator.after_play(before, afterstates))
+
+    def choose(
+        self, boards: Board, rolls: Rolls, matches: Sequence[MatchState] | None = None
+    ) -> Board:
+        """Return the best afterstates ``int8 [N, 26]``."""
+        return choose_by_rank(self, boards, rolls, matches)
+
+
+def _lists(boards: Board) -> list[list[int]]:
+    counts = boards.copy()
+    counts[:, 0] *= -1
+    lists: list[list[int]] = counts.tolist()
+    return lists

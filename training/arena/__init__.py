@@ -1,0 +1,1 @@
+"""The arena: judges players by games against each other and by decisions with known answers."""

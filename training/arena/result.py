@@ -1,0 +1,102 @@
+"""What a duel says: points per game with their error, and how the games were won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from training.arena.games import Played
+
+NORMAL_95 = 1.959964
+"""Standard errors on either side that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a duel, from the first player's side."""
+
+    players: tuple[str, str]
+    played: Played
+    seconds: float
+    seed: int
+    play: str
+    """What was played, such as ``cubeless money``."""
+
+    @property
+    def games(self) -> int:
+        """Games (or matches) played: two a pair."""
+        return 2 * len(self.played.points)
+
+    @property
+    def mean(self) -> float:
+        """The first player's points per game; per match 1 is won, -1 lost."""
+        return float(self.played.points.mean()) if self.games else 0.0
+
+    @property
+    def standard_error(self) -> float | None:
+        """The standard error of :attr:`mean`, from the means of the pairs; None below 2 pairs.
+
+        The two games of a pair share their dice and are not independent; the pairs are.
+        """
+        pairs = self.played.points.mean(axis=1)
+        return float(pairs.std(ddof=1) / np.sqrt(len(pairs))) if len(pairs) > 1 else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of :attr:`mean`; None below 2 pairs."""
+        error = self.standard_error
+        if error is None:
+            return None
+        return self.mean - NORMAL_95 * error, self.mean + NORMAL_95 * error
+
+    def counts(self, least: int) -> tuple[int, int]:
+        """Return how many wins of at least this kind (first, second player)."""
+        kinds = self.played.kinds
+        return int((kinds >= least).sum()), int((kinds <= -least).sum())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what ``--json`` prints."""
+        interval = self.interval
+        return {
+            "players": list(self.players),
+            "play": self.play,
+            "games": self.games,
+            "pairs": self.games // 2,
+            "points_per_game": self.mean,
+            "standard_error": self.standard_error,
+            "interval_95": None if interval is None else list(interval),
+            "wins": list(self.counts(1)),
+            "gammons": list(self.counts(2)),
+            "backgammons": list(self.counts(3)),
+            "plies_per_game": float(self.played.plies.mean()) if self.games else 0.0,
+            "seconds": self.seconds,
+            "games_per_second": self.games / self.seconds if self.seconds > 0 else 0.0,
+            "seed": self.seed,
+        }
+
+    def __str__(self) -> str:
+        """Return the lines that are printed."""
+        first, second = self.players
+        data = self.as_dict()
+        unit = "match" if "match" in self.play else "game"
+        lines = [
+            f"{first} against {second}: {self.games} games in {self.games // 2} pairs, {self.play}",
+            f"points per {unit}  {self.mean:+.4f}{self._spread()}",
+        ]
+        for name, least in (("wins", 1), ("gammons", 2), ("backgammons", 3)):
+            won, lost = self.counts(least)
+            total = max(self.games, 1)
+            lines.append(f"{name:<12}{won:8d} ({won / total:6.2%}) {lost:8d} ({lost / total:6.2%})")
+        lines.append(
+            f"{data['plies_per_game']:.1f} plies a game, {data['games_per_second']:.0f} games/s"
+        )
+        return "\n".join(lines)
+
+    def _spread(self) -> str:
+        interval = self.interval
+        if interval is None:
+            return ""
+        low, high = interval
+        return f" +- {high - self.mean:.4f} (95 % interval {low:+.4f} to {high:+.4f})"
