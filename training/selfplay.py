@@ -29,10 +29,12 @@ class Experience(NamedTuple):
     """``int8 [N, 26]``, seen by the player on roll."""
     targets: npt.NDArray[np.float32]
     """Outcomes ``float32 [N, 5]``."""
+    games: int
+    """How many games they come from."""
     plies: npt.NDArray[np.int64]
-    """Length in plies of each finished game that began at the starting position."""
+    """Length in plies of those of the games that began at the starting position."""
     points: npt.NDArray[np.int64]
-    """Points (1 to 3) that each of these games was won by."""
+    """Points (1 to 3) that each of these was won by."""
 
 
 class Explore(NamedTuple):
@@ -140,7 +142,9 @@ class SelfPlay:
         )
         plain = over[self._random_until[over] == 0]
         points = 1 + self._values[plain][:, 1:].sum(axis=1)
-        return Experience(boards, targets, self.step - self._began[plain], points.astype(np.int64))
+        return Experience(
+            boards, targets, len(over), self.step - self._began[plain], points.astype(np.int64)
+        )
 
     def _restart(self, games: npt.NDArray[np.int64]) -> None:
         self._boards[games] = start()

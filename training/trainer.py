@@ -45,6 +45,8 @@ class Progress:
     lambda_: float
     stop: bool
     """Whether a process was asked to stop."""
+    save: bool
+    """Whether a process asked all to save."""
 
 
 class Trainer:
@@ -80,16 +82,16 @@ class Trainer:
         """Whether all games have been played."""
         return self.games >= self.config.games
 
-    def round(self, stop: bool = False) -> Progress:
+    def round(self, stop: bool = False, save: bool = False) -> Progress:
         """Play until the pool is full, learn it, and let the new weights play.
 
-        ``stop`` is passed to all processes: each sees in the result whether any was asked to.
+        ``stop`` and ``save`` reach all processes: each sees in the result what any was asked.
         """
         rate, lambda_ = self.config.at(self.games / self.config.games)
         finished = self._play(lambda_)
         losses, scout_losses, calibration = self._learn(rate)
-        games, plies, stops = self._sum(
-            sum(len(e.plies) for e in finished), self._steps * len(self.selfplay), int(stop)
+        games, plies, stops, saves = self._sum(
+            sum(e.games for e in finished), self._steps * len(self.selfplay), stop, save
         )
         self.games += games
         self.plies += plies
@@ -107,6 +109,7 @@ class Trainer:
             rate=rate,
             lambda_=lambda_,
             stop=stops > 0,
+            save=saves > 0,
         )
 
     def _play(self, lambda_: float) -> list[Experience]:

@@ -1,0 +1,8 @@
+"""Train a network by self-play: ``python scripts/train.py --help``."""
+
+import sys
+
+from training.commands.train import main
+
+if __name__ == "__main__":
+    sys.exit(main())

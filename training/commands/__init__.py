@@ -1,0 +1,1 @@
+"""The verbs that need training or the arena, and the ``chaquete`` command itself."""
