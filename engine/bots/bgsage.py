@@ -45,7 +45,9 @@ class BgsageEvaluator:
         evaluate = self._strategy.evaluate_board
         pairs = zip(_lists(afterstates), _lists(before), strict=True)
         outcomes = np.array([evaluate(*pair)["probs"] for pair in pairs], dtype=np.float32)
-        return np.asarray(clamp(outcomes.reshape(-1, 5), np.ascontiguousarray(afterstates)))
+        outcomes = outcomes.reshape(-1, 5)
+        clamp(outcomes, np.ascontiguousarray(afterstates))
+        return outcomes
 
 
 class BgsagePlayer:

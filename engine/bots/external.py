@@ -37,7 +37,8 @@ class ExternalEvaluator:
             raise ExternalError(
                 f"{self.name}: {len(boards)} boards gave {outcomes.shape}, [N, 5] is accepted"
             )
-        return np.asarray(clamp(outcomes, np.ascontiguousarray(boards)))
+        clamp(outcomes, np.ascontiguousarray(boards))
+        return outcomes
 
 
 def _load(path: Path) -> Callable[[Board], Any]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from engine.board import Board, mirror
 from engine.bots.greedy import GreedyPlayer
 from engine.bots.peers import from_gnubg, import_peer, to_gnubg
-from engine.bots.player import Offsets, Ranks, Rolls
+from engine.bots.player import Rolls
 from engine.clamp import clamp
 from engine.match import MatchState
 
@@ -32,7 +32,9 @@ class GnubgEvaluator:
         """Return the outcome ``float32 [N, 5]`` for the player on roll."""
         probabilities = self._gnubg.probabilities
         outcomes = np.array([probabilities(b, 0) for b in to_gnubg(boards)], dtype=np.float32)
-        return np.asarray(clamp(outcomes.reshape(-1, 5), np.ascontiguousarray(boards)))
+        outcomes = outcomes.reshape(-1, 5)
+        clamp(outcomes, np.ascontiguousarray(boards))
+        return outcomes
 
     def best(self, boards: Board, rolls: Rolls) -> Board:
         """Return the afterstates ``int8 [N, 26]`` of its own cubeless choice."""
@@ -45,30 +47,18 @@ class GnubgEvaluator:
         return mirror(from_gnubg([board_of_key(key) for key in keys]))
 
 
-class GnubgPlayer:
-    """Plays what GNU Backgammon plays without search, by cubeless money equity."""
-
-    name = "gnubg:0"
+class GnubgPlayer(GreedyPlayer):
+    """Plays what GNU Backgammon plays without search; the cube by Janowski on its estimates."""
 
     def __init__(self) -> None:
         """Load gnubg-nn."""
-        self.evaluator = GnubgEvaluator()
-        self._greedy = GreedyPlayer(self.evaluator)
-
-    def rank(
-        self,
-        boards: Board,
-        afterstates: Board,
-        offsets: Offsets,
-        matches: Sequence[MatchState] | None = None,
-    ) -> Ranks:
-        """Return the mover's equity, ``float [M]``."""
-        return self._greedy.rank(boards, afterstates, offsets, matches)
+        self._gnubg = GnubgEvaluator()
+        super().__init__(self._gnubg)
 
     def choose(
         self, boards: Board, rolls: Rolls, matches: Sequence[MatchState] | None = None
     ) -> Board:
-        """Return its choices ``int8 [N, 26]``; with ``matches`` the best by their stakes."""
+        """Return its own choices ``int8 [N, 26]``; with ``matches`` the best by its estimates."""
         if matches is None:
-            return self.evaluator.best(boards, rolls)
-        return self._greedy.choose(boards, rolls, matches)
+            return self._gnubg.best(boards, rolls)
+        return super().choose(boards, rolls, matches)

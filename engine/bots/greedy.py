@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from engine.board import Board, mirror
-from engine.bots.player import Offsets, Ranks, Rolls
+from engine.board import Board
+from engine.bots.player import Answers, Offsets, Ranks, Rolls
 from engine.bots.ranking import choose_by_rank
-from engine.cube.janowski import cubeful
-from engine.cube.life import cube_life
+from engine.bots.searching import SearchPlayer
 from engine.evaluators import Evaluator, afterstate_equity
 from engine.match import MatchState
 
@@ -18,13 +15,15 @@ from engine.match import MatchState
 class GreedyPlayer:
     """Plays the afterstate its evaluator likes best.
 
-    In cubeless money play by equity; else by Janowski's cubeful value at the score and cube.
+    In cubeless money play straight by equity, which is what training and most measurements need;
+    with a cube or a match like a :class:`engine.bots.searching.SearchPlayer` of 0 plies.
     """
 
     def __init__(self, evaluator: Evaluator, name: str | None = None) -> None:
         """Judge by ``evaluator``; reported under its name unless ``name`` is given."""
-        self.evaluator = evaluator
         self.name = name or evaluator.name
+        self._evaluator = evaluator
+        self._cubeful = SearchPlayer(evaluator, 0, self.name)
 
     def rank(
         self,
@@ -33,27 +32,27 @@ class GreedyPlayer:
         offsets: Offsets,
         matches: Sequence[MatchState] | None = None,
     ) -> Ranks:
-        """Return what each of ``int8 [M, 26]`` is worth to the mover: ``float [M]``.
-
-        In points when ``matches`` is None; else the opponent's utility (points, or mwc) negated.
-        """
+        """Return the mover's equity of each of ``int8 [M, 26]``, ``float [M]``."""
         if matches is None:
-            return afterstate_equity(self.evaluator, afterstates)
-        opponents = mirror(afterstates)
-        outcomes = self.evaluator.evaluate(opponents)
-        lives = cube_life(opponents)
-        values = np.empty(len(afterstates))
-        states = list(dict.fromkeys(matches))
-        numbers = {state: i for i, state in enumerate(states)}
-        which = np.array([numbers[match] for match in matches], dtype=np.int64)
-        rows = np.repeat(which, np.diff(offsets))
-        for i, state in enumerate(states):
-            of_state = rows == i
-            values[of_state] = -cubeful(outcomes[of_state], state.mirror(), lives[of_state])
-        return values
+            return afterstate_equity(self._evaluator, afterstates)
+        return self._cubeful.rank(boards, afterstates, offsets, matches)
 
     def choose(
         self, boards: Board, rolls: Rolls, matches: Sequence[MatchState] | None = None
     ) -> Board:
         """Return the best afterstates ``int8 [N, 26]``."""
-        return choose_by_rank(self, boards, rolls, matches)
+        if matches is None:
+            return choose_by_rank(self, boards, rolls)
+        return self._cubeful.choose(boards, rolls, matches)
+
+    def doubles(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
+        """Double where that is worth more than rolling."""
+        return self._cubeful.doubles(boards, matches)
+
+    def takes(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
+        """Take what is worth no more to the doubler than a pass."""
+        return self._cubeful.takes(boards, matches)
+
+    def beavers(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
+        """Beaver a doubler who stands to lose."""
+        return self._cubeful.beavers(boards, matches)

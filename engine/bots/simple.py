@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from engine.board import BAR, Board, pips
 from engine.bots.player import Answers, Offsets, Ranks, Rolls
-from engine.bots.race import (
-    DOUBLE_WITHIN,
-    PASS_WITHIN,
-    REDOUBLE_WITHIN,
-    keith_lead,
-    kleinman_win,
-)
 from engine.bots.ranking import choose_by_rank
+from engine.cube.race import keith, kleinman_chances
 from engine.match import MatchState, Owner
 
 
@@ -95,13 +89,20 @@ class PipPlayer:
 
     def doubles(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
         """Double and redouble within Keith's windows."""
-        owned = np.array([match.owner == Owner.MINE for match in matches], dtype=np.bool_)
-        return keith_lead(boards) <= np.where(owned, REDOUBLE_WITHIN, DOUBLE_WITHIN)
+        advice = [keith(board) for board in boards]
+        return _answers(
+            a.redouble if match.owner == Owner.MINE else a.double
+            for a, match in zip(advice, matches, strict=True)
+        )
 
     def takes(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
         """Take outside Keith's passing window."""
-        return keith_lead(boards) > PASS_WITHIN
+        return _answers(keith(board).take for board in boards)
 
     def beavers(self, boards: Board, matches: Sequence[MatchState]) -> Answers:
         """Beaver a doubler who is the underdog by Kleinman's estimate."""
-        return np.asarray(kleinman_win(boards) < 0.5)
+        return np.asarray(kleinman_chances(boards) < 0.5)
+
+
+def _answers(answers: Iterable[bool]) -> Answers:
+    return np.fromiter(answers, dtype=np.bool_)
