@@ -170,7 +170,7 @@ class Turn:
     def rolled(self, roll: Roll) -> Turn:
         """Return the state after the dice fell; in the opening side 0's die is the first."""
         if not self.awaits_dice:
-            raise GameError(f"no dice are awaited: the game is {self.phase.value}")
+            raise GameError(f"dice: not possible now, {self._accepted_now()}")
         if not all(1 <= die <= 6 for die in roll):
             raise GameError(f"dice {roll}: each shows 1 to 6")
         if self.phase is Phase.ROLLING:
@@ -240,16 +240,23 @@ class Turn:
         """Return why ``word`` is not open, or what is."""
         if word is Word.DOUBLE and self.phase is Phase.BEFORE_ROLL and self.no_double:
             return f"no double: {self.no_double}"
-        accepted = ", ".join(open_word.value for open_word in self.words)
+        return f"{word.value}: not possible now, {self._accepted_now()}"
+
+    def _accepted_now(self) -> str:
+        """Return what is accepted, as the end of a refusal."""
+        if self.is_over:
+            return "the game is over"
+        if self.awaits_dice:
+            return "dice are awaited"
         if self.phase is Phase.PLAYING:
-            accepted = "a play or a resignation"
-        return f"{word.value}: not possible now, {accepted or 'nothing'} is accepted"
+            return f"a play{' or a resignation' if self.resignations else ''} is accepted"
+        return f"{', '.join(word.value for word in self.words)} is accepted"
 
     def _recorded(self, choice: Choice) -> Game:
         """Return the record with ``choice`` added."""
         decider = self.decider
         if decider is None:
-            raise GameError(f"no choice is awaited: the game is {self.phase.value}")
+            raise GameError(f"no choice is possible now, {self._accepted_now()}")
         action = Action(decider, choice, self.position.dice)
         return replace(self.record, actions=(*self.record.actions, action))
 
@@ -284,11 +291,9 @@ class Turn:
     def _resigned(self, choice: Resign) -> Turn:
         """Return the state in which the resignation waits for its answer."""
         if choice.win not in self.resignations:
-            open_now = ", ".join(win.name.lower() for win in self.resignations)
-            raise GameError(
-                f"resigning a {choice.win.name.lower()}: not possible now, "
-                f"{open_now or 'no resignation'} is accepted"
-            )
+            higher = ", ".join(win.name.lower() for win in self.resignations)
+            accepted = f"{higher} is accepted" if higher else self._accepted_now()
+            raise GameError(f"resigning a {choice.win.name.lower()}: not possible now, {accepted}")
         return replace(
             self,
             phase=Phase.ANSWERING_RESIGNATION,
@@ -315,8 +320,7 @@ class Turn:
         """Return the opponent's turn, or the end of the game, after ``play``."""
         dice, on_roll = self.position.dice, self.position.on_roll
         if self.phase is not Phase.PLAYING or dice is None:
-            accepted = ", ".join(word.value for word in self.words)
-            raise GameError(f"a play: not possible now, {accepted or 'nothing'} is accepted")
+            raise GameError(f"a play: not possible now, {self._accepted_now()}")
         play, after = check_play(self.position.board, dice, play)
         record = self._recorded(play)
         if bool(is_over(after)):
