@@ -5,9 +5,10 @@ bytes    content
 =======  ======================================================================
 0..8     ``CHQTABLE``
 8..40    SHA-256 of everything that follows
-40..48   length of the header, little-endian
-48..     the header in JSON: format, kind, facts, length of the arrays, and the
-         type, shape and place of each array
+40..48   length of the file in bytes, little-endian
+48..56   where the header ends, little-endian
+56..     the header in JSON: format, kind, facts, and the type, shape and place
+         (from the end of the header) of each array
 ...      the arrays, little-endian, each at a multiple of 64 bytes
 =======  ======================================================================
 """
@@ -21,6 +22,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +32,10 @@ import numpy.typing as npt
 FORMAT = 1
 _MAGIC = b"CHQTABLE"
 _DIGEST = slice(8, 40)
-_LENGTH = slice(40, 48)
-_HEADER = 48
+_CHECKED = 40
+_SIZE = slice(40, 48)
+_END = slice(48, 56)
+_HEADER = 56
 _ALIGNMENT = 64
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -57,17 +61,19 @@ class TableFile:
 def write_table(path: Path, table: TableFile) -> None:
     """Write ``table`` to ``path``; a reader sees the old file or the whole new one."""
     places: dict[str, tuple[str, list[int], int]] = {}
-    blocks: list[bytes] = []
+    blocks: list[bytes | memoryview] = []
     size = 0
     for name, array in table.arrays.items():
         little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
         places[name] = (little.dtype.str, list(little.shape), size)
-        blocks.append(_padded(little.tobytes()))
-        size += len(blocks[-1])
+        padding = bytes(-little.nbytes % _ALIGNMENT)
+        blocks += [memoryview(little.reshape(-1).view(np.uint8)), padding]
+        size += little.nbytes + len(padding)
     facts = {"format": FORMAT, "kind": table.kind, "facts": dict(table.facts)}
-    text = json.dumps({**facts, "size": size, "arrays": places}).encode()
-    header = text + b" " * (-(_HEADER + len(text)) % _ALIGNMENT)
-    body = [len(header).to_bytes(8, "little"), header, *blocks]
+    text = json.dumps({**facts, "arrays": places}).encode()
+    text += b" " * (-(_HEADER + len(text)) % _ALIGNMENT)
+    end = _HEADER + len(text)
+    body = [(end + size).to_bytes(8, "little"), end.to_bytes(8, "little"), text, *blocks]
     digest = hashlib.sha256()
     for block in body:
         digest.update(block)
@@ -84,47 +90,32 @@ def read_table(path: Path, kind: str) -> TableFile:
         if os.fstat(file.fileno()).st_size < _HEADER:
             raise TableError(f"{path}: too short for a bear-off table; build it again")
         content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    header, start = _header(path, content)
+    _check(path, content)
+    end = int.from_bytes(content[_END], "little")
+    header = json.loads(content[_HEADER:end])
+    if header["format"] != FORMAT:
+        raise TableError(f"{path}: table format {header['format']}, this program reads {FORMAT}")
     if header["kind"] != kind:
         raise TableError(f"{path}: a {header['kind']} table, where a {kind} one is needed")
-    view = memoryview(content)
-    if hashlib.sha256(view[_LENGTH.start :]).digest() != content[_DIGEST]:
-        raise TableError(f"{path}: damaged (its checksum does not match); build it again")
     arrays = {
-        name: np.frombuffer(
-            content, dtype, count=int(np.prod(shape)), offset=start + place
-        ).reshape(shape)
+        name: np.frombuffer(content, dtype, count=prod(shape), offset=end + place).reshape(shape)
         for name, (dtype, shape, place) in header["arrays"].items()
     }
     return TableFile(kind, header["facts"], arrays)
 
 
-def _header(path: Path, content: mmap.mmap) -> tuple[dict[str, Any], int]:
-    """Return the header and where the arrays begin, or raise :class:`TableError`."""
-    if content[:8] != _MAGIC:
+def _check(path: Path, content: mmap.mmap) -> None:
+    """Raise :class:`TableError` unless ``content`` is a table as it was written."""
+    if content[: len(_MAGIC)] != _MAGIC:
         raise TableError(f"{path}: not a bear-off table of this program")
-    start = _HEADER + int.from_bytes(content[_LENGTH], "little")
-    if len(content) < start:
-        raise TableError(f"{path}: truncated within its header; build it again")
-    try:
-        header = json.loads(content[_HEADER:start])
-        version, size = header["format"], header["size"]
-    except (ValueError, KeyError, TypeError):
-        raise TableError(f"{path}: damaged (its header cannot be read); build it again") from None
-    if version != FORMAT:
-        raise TableError(f"{path}: table format {version}, this program reads {FORMAT}")
-    if len(content) != start + size:
-        raise TableError(
-            f"{path}: {len(content)} bytes where {start + size} are needed; build it again"
-        )
-    return header, start
+    size = int.from_bytes(content[_SIZE], "little")
+    if len(content) != size:
+        raise TableError(f"{path}: {len(content)} bytes where {size} are needed; build it again")
+    if hashlib.sha256(memoryview(content)[_CHECKED:]).digest() != content[_DIGEST]:
+        raise TableError(f"{path}: damaged (its checksum does not match); build it again")
 
 
-def _padded(block: bytes) -> bytes:
-    return block + bytes(-len(block) % _ALIGNMENT)
-
-
-def _replace(path: Path, blocks: list[bytes]) -> None:
+def _replace(path: Path, blocks: list[bytes | memoryview]) -> None:
     """Put ``blocks`` in place of the file ``path`` at once, and nothing if that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
