@@ -19,12 +19,13 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.bots.player import Player
+from engine.board import Board
+from engine.bots.player import RankingPlayer, Ranks
 from engine.evaluators import Evaluator
 
 ACCEPTED = "random, pip, model:NAME, model:PATH[?ply=N], pubeval, gnubg:0, bgsage:1, file:PATH"
 
-Factory = Callable[[np.random.Generator], Player]
+Factory = Callable[[np.random.Generator], RankingPlayer]
 """Makes a player that draws from a generator; what is slow to load was loaded before."""
 
 
@@ -32,7 +33,7 @@ class UnknownPlayer(ValueError):
     """A name that no player has; the message lists the names that are accepted."""
 
 
-def player_of(name: str, rng: np.random.Generator) -> Player:
+def player_of(name: str, rng: np.random.Generator) -> RankingPlayer:
     """Return the player called ``name``; only ``random`` draws from ``rng``.
 
     Raises:
@@ -44,58 +45,57 @@ def player_of(name: str, rng: np.random.Generator) -> Player:
 
 def factory_of(name: str) -> Factory:
     """Return what makes the player called ``name``, with its network or program loaded."""
-    from engine.bots.simple import PipPlayer, RandomPlayer
-
     if name == "random":
+        from engine.bots.simple import RandomPlayer
+
         return RandomPlayer
-    if name == "pip":
-        return lambda _: PipPlayer()
-    if name == "pubeval":
-        from engine.bots.pubeval import Pubeval
-
-        pubeval = Pubeval()
-        return lambda _: pubeval
-    if name == "gnubg:0":
-        from engine.bots.gnubg import GnubgPlayer
-
-        gnubg = GnubgPlayer()
-        return lambda _: gnubg
-    if name == "bgsage:1":
-        from engine.bots.bgsage import BgsagePlayer
-
-        bgsage = BgsagePlayer()
-        return lambda _: bgsage
-    player = _evaluating(name)
+    player = _deterministic(name)
     return lambda _: player
 
 
-def evaluator_of(name: str) -> Evaluator:
-    """Return the evaluator behind the player called ``name``; raises as :func:`player_of`."""
-    if name == "gnubg:0":
-        from engine.bots.gnubg import GnubgEvaluator
+def estimator_of(name: str) -> Callable[[Board], Ranks]:
+    """Return the estimate of the player called ``name``; raises as :func:`player_of`.
 
-        return GnubgEvaluator()
-    if name == "bgsage:1":
-        from engine.bots.bgsage import BgsageEvaluator
-
-        return BgsageEvaluator()
+    It takes afterstates ``int8 [M, 26]``, seen by the mover, and returns the mover's cubeless
+    equities in points, ``float [M]``.
+    """
     if name in ("random", "pip", "pubeval"):
-        raise UnknownPlayer(f"{name} ranks plays but estimates no outcomes")
-    return _evaluator(name)
+        raise UnknownPlayer(f"{name} ranks plays but estimates no equities")
+    player = _deterministic(name)
+    # The position before the play is not known; Open Sage, which asks for it, gets the one after.
+    return lambda after: player.rank(after, after, np.arange(len(after) + 1, dtype=np.int64))
 
 
-def _evaluating(name: str) -> Player:
+def _deterministic(name: str) -> RankingPlayer:
+    """Return a player that needs no generator.  Programs and networks are imported when named."""
+    if name == "pip":
+        from engine.bots.simple import PipPlayer
+
+        return PipPlayer()
+    if name == "pubeval":
+        from engine.bots.pubeval import Pubeval
+
+        return Pubeval()
+    if name == "gnubg:0":
+        from engine.bots.gnubg import GnubgPlayer
+
+        return GnubgPlayer()
+    if name == "bgsage:1":
+        from engine.bots.bgsage import BgsagePlayer
+
+        return BgsagePlayer()
+    return _evaluating(name)
+
+
+def _evaluating(name: str) -> RankingPlayer:
     """Return a player that chooses by an evaluator, with or without search."""
     from engine.bots.greedy import GreedyPlayer
-
-    plain, _, options = name.partition("?")
-    evaluator = _evaluator(plain)
-    ply = _ply_of(name, options)
-    if ply == 0:
-        return GreedyPlayer(evaluator, name)
     from engine.bots.searching import SearchPlayer
 
-    return SearchPlayer(evaluator, ply, name)
+    plain, _, options = name.partition("?")
+    ply = _ply_of(name, options)
+    evaluator = _evaluator(plain)
+    return SearchPlayer(evaluator, ply, name) if ply else GreedyPlayer(evaluator, name)
 
 
 def _ply_of(name: str, options: str) -> int:

@@ -85,3 +85,7 @@ class Ranker(Protocol):
         ``afterstates[offsets[i]:offsets[i + 1]]``.  Values compare within one board only.
         """
         ...
+
+
+class RankingPlayer(Player, Ranker, Protocol):
+    """A player that can also rank plays given to it, as all named players can."""
