@@ -18,6 +18,7 @@ CORE = [
 LAYERS = [
     [f"engine.{name}" for name in CORE],
     ["engine.notation"],
+    ["engine.matchfiles"],
     ["engine.bearoff", "engine.network"],
     ["engine.evaluators"],
     ["engine.cube"],
