@@ -25,6 +25,8 @@ from engine.evaluators import Evaluator
 
 ACCEPTED = "random, pip, model:NAME, model:PATH[?ply=N], pubeval, gnubg:0, bgsage:1, file:PATH"
 
+_WITHOUT_ESTIMATE = ("random", "pip", "pubeval")
+
 Factory = Callable[[np.random.Generator], RankingPlayer]
 """Makes a player that draws from a generator; what is slow to load was loaded before."""
 
@@ -53,13 +55,28 @@ def factory_of(name: str) -> Factory:
     return lambda _: player
 
 
+def evaluator_of(name: str) -> Evaluator:
+    """Return the evaluator behind the player called ``name``; raises as :func:`player_of`."""
+    if name in _WITHOUT_ESTIMATE:
+        raise UnknownPlayer(f"{name} ranks plays but estimates no outcomes")
+    if name == "gnubg:0":
+        from engine.bots.gnubg import GnubgEvaluator
+
+        return GnubgEvaluator()
+    if name == "bgsage:1":
+        from engine.bots.bgsage import BgsageEvaluator
+
+        return BgsageEvaluator()
+    return _evaluator(name)
+
+
 def estimator_of(name: str) -> Callable[[Board], Ranks]:
     """Return the estimate of the player called ``name``; raises as :func:`player_of`.
 
     It takes afterstates ``int8 [M, 26]``, seen by the mover, and returns the mover's cubeless
     equities in points, ``float [M]``.
     """
-    if name in ("random", "pip", "pubeval"):
+    if name in _WITHOUT_ESTIMATE:
         raise UnknownPlayer(f"{name} ranks plays but estimates no equities")
     player = _deterministic(name)
     # The position before the play is not known; Open Sage, which asks for it, gets the one after.
