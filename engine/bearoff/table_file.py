@@ -67,7 +67,7 @@ def write_table(path: Path, table: TableFile) -> None:
         little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
         places[name] = (little.dtype.str, list(little.shape), size)
         padding = bytes(-little.nbytes % _ALIGNMENT)
-        blocks += [memoryview(little.reshape(-1).view(np.uint8)), padding]
+        blocks += [little.reshape(-1).view(np.uint8).data, padding]
         size += little.nbytes + len(padding)
     facts = {"format": FORMAT, "kind": table.kind, "facts": dict(table.facts)}
     text = json.dumps({**facts, "arrays": places}).encode()
