@@ -1,0 +1,127 @@
+"""Results of an analysis as plain data: the keys below are stable, for programs to rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.analysis.results import Chances, Evaluation, PlayAnalysis
+from engine.cube.decision import CubeDecision, CubeErrors, CubeValues
+from engine.cube.window import GammonValues, MarketWindow, Points
+from engine.outcome import NAMES
+
+Data = dict[str, Any]
+"""What ``json.dumps(..., allow_nan=False)`` takes."""
+
+
+def outcome_data(outcome: Chances) -> Data:
+    """Return the five probabilities by name."""
+    return dict(zip(NAMES, outcome, strict=True))
+
+
+def plays_data(plays: Sequence[PlayAnalysis]) -> Data:
+    """Return ``{"plays": [...]}``, best first."""
+    return {
+        "plays": [
+            {
+                "rank": rank,
+                "play": play.text,
+                "equity": play.equity,
+                "difference": play.difference,
+                "cubeless_equity": play.cubeless_equity,
+                "mwc": play.mwc,
+                "outcome": outcome_data(play.outcome),
+                "level": play.level,
+            }
+            for rank, play in enumerate(plays, 1)
+        ]
+    }
+
+
+def cube_data(decision: CubeDecision) -> Data:
+    """Return ``{"cube": {...}}``."""
+    mine, theirs = decision.gammons
+    return {
+        "cube": {
+            "action": decision.text,
+            "verdict": decision.verdict.name.lower(),
+            "double": decision.double,
+            "take": decision.take,
+            "equity": decision.equity,
+            "equities": _values(decision.equities),
+            "mwc": None if decision.mwc is None else _values(decision.mwc),
+            "errors": None if decision.errors is None else _errors(decision.errors),
+            "cubeless_equity": decision.cubeless,
+            "outcome": outcome_data(decision.outcome),
+            "window": None if decision.window is None else _window(decision.window),
+            "gammon_values": {"player": _gammons(mine), "opponent": _gammons(theirs)},
+            "cube_life": decision.life,
+            "level": decision.level,
+        }
+    }
+
+
+def scores_data(decisions: Mapping[tuple[int, int], CubeDecision]) -> Data:
+    """Return ``{"scores": [...]}``: a cube verdict with the points both sides need."""
+    return {
+        "scores": [
+            {"away": list(away), **cube_data(decision)["cube"]}
+            for away, decision in decisions.items()
+        ]
+    }
+
+
+def evaluation_data(evaluation: Evaluation) -> Data:
+    """Return ``{"evaluation": {...}}``."""
+    return {
+        "evaluation": {
+            "equity": evaluation.equity,
+            "cubeless_equity": evaluation.cubeless_equity,
+            "mwc": evaluation.mwc,
+            "outcome": outcome_data(evaluation.outcome),
+            "level": evaluation.level,
+        }
+    }
+
+
+def _values(values: CubeValues) -> Data:
+    return {
+        "no_double": values.no_double,
+        "double_take": values.double_take,
+        "double_pass": values.double_pass,
+        "double_beaver": values.double_beaver,
+    }
+
+
+def _errors(errors: CubeErrors) -> Data:
+    return {
+        "no_double": errors.no_double,
+        "double": errors.double,
+        "take": errors.take,
+        "pass": errors.pass_,
+        "beaver": errors.beaver,
+    }
+
+
+def _window(window: MarketWindow) -> Data:
+    return {
+        name: _points(points)
+        for name, points in (
+            ("actual", window.actual),
+            ("dead_cube", window.dead),
+            ("live_cube", window.live),
+        )
+    }
+
+
+def _points(points: Points) -> Data:
+    return {
+        "double_point": points.double,
+        "cash_point": points.cash,
+        "too_good_point": points.too_good,
+        "take_point": points.take,
+    }
+
+
+def _gammons(values: GammonValues) -> Data:
+    return {"gammon": values.gammon, "backgammon": values.backgammon}

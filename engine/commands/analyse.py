@@ -1,0 +1,95 @@
+"""``analyse``: rank the plays of a position, or give its cube verdict."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import tyro
+
+from engine.analysis.analyser import Analyser
+from engine.analysis.data import Data, cube_data, plays_data, scores_data
+from engine.analysis.report import cube_text, plays_text, scores_text
+from engine.commands.line import run
+from engine.cube.met_xml import read_table
+from engine.dice import roll_of
+from engine.notation.diagram import diagram
+from engine.notation.parse import parse_position
+from engine.notation.position_id import write_position_id
+from engine.position import Pending, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Analyse a position: ranked plays if there are dice, else the cube verdict.
+
+    Plies are counted as GNU Backgammon does: 0 is the network alone, which eXtreme Gammon calls
+    1-ply.  Equities are cubeful, in points per cube; in a match they are normalised to it (EMG).
+    """
+
+    position: Annotated[str, tyro.conf.Positional]
+    """XGID=..., a GNU Backgammon ID (position or position:match), a FIBS line, or an OGID."""
+    dice: str | None = None
+    """Two dice such as 31; without them those of the position count, if it has any."""
+    model: str = "default"
+    """A shipped model's name, a file's path, or another evaluator such as gnubg:0."""
+    ply: int = 0
+    """Plies to look ahead, 0 to 3."""
+    filter: str = "normal"
+    """Move filter: none, tiny, normal or large."""
+    count: int = 10
+    """The most plays shown; 0 is all."""
+    cube: bool = False
+    """Give the cube verdict even if there are dice."""
+    scores: int = 0
+    """Give the cube action at all scores of a match of so many points."""
+    met: Path | None = None
+    """A match equity table, an XML file of GNU Backgammon's; Kazaross-XG2 without it."""
+    json: bool = False
+    """Print data instead of text."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # A position may begin with a dash, as XGIDs without their prefix do.
+    arguments = [f"XGID={a}" if a.startswith("-") and a.count(":") >= 8 else a for a in arguments]
+    options = tyro.cli(Options, prog="analyse.py", args=arguments)
+    return run(lambda: _analyse(options))
+
+
+def _analyse(options: Options) -> int:
+    position = parse_position(options.position)
+    if options.dice is not None:
+        position = replace(position, dice=roll_of(options.dice))
+    if options.count < 0:
+        raise ValueError(f"count {options.count}: 0 (all) or more plays are accepted")
+    met = None if options.met is None else read_table(options.met)
+    analyser = Analyser.load(options.model, options.ply, options.filter, met)
+    data, text = _answer(options, analyser, position)
+    if options.json:
+        head = {
+            "position_id": write_position_id(position.board),
+            "dice": position.dice,
+            "model": analyser.evaluator.name,
+        }
+        print(json.dumps({**head, **data}, allow_nan=False))
+    else:
+        print(f"{diagram(position)}\n\n{text}")
+    return 0
+
+
+def _answer(options: Options, analyser: Analyser, position: Position) -> tuple[Data, str]:
+    """Return what was asked for, as data and as text."""
+    if options.scores:
+        decisions = analyser.scores(position, options.scores)
+        return scores_data(decisions), scores_text(decisions)
+    if position.dice is not None and not options.cube and position.pending == Pending.NOTHING:
+        plays = analyser.plays(position, count=options.count or None)
+        return plays_data(plays), plays_text(plays)
+    decision = analyser.cube(position)
+    return cube_data(decision), cube_text(decision)

@@ -1,0 +1,142 @@
+import json
+
+import numpy as np
+import pytest
+
+from engine.analysis.analyser import Analyser
+from engine.clamp import clamp
+from engine.commands import analyse
+from engine.search.search import Settings
+
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+CUBE = "XGID=-aAaBaDaB---bD-b-A-cA-b-b-:0:0:1:00:2:4:0:9:10"
+
+
+class Pips:
+    name = "pips"
+
+    def evaluate(self, boards):
+        own = np.maximum(boards, 0) @ np.arange(26)
+        opponent = np.maximum(-boards, 0) @ (25 - np.arange(26))
+        win = 1 / (1 + np.exp(-0.05 * (opponent - own + 4.0)))
+        rows = np.stack([win, 0.3 * win, 0.02 * win, 0.2 * (1 - win), 0.01 * (1 - win)], axis=1)
+        outcomes = rows.astype(np.float32)
+        clamp(outcomes, boards)
+        return outcomes
+
+
+@pytest.fixture(autouse=True)
+def pip_model(monkeypatch):
+    def load(model, ply, filter, met):
+        if model != "default":
+            raise ValueError(f"no model {model!r}")
+        return Analyser(Pips(), Settings(ply, filter), met)
+
+    monkeypatch.setattr(Analyser, "load", load)
+
+
+def run(capsys, *arguments):
+    code = analyse.main(list(arguments))
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def data(capsys, *arguments):
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_plays_as_text(capsys):
+    code, out, _ = run(capsys, OPENING, "--count", "4")
+    assert code == 0
+    assert "X to play 31" in out
+    assert out.splitlines()[-1].startswith(" 4. ")
+    assert out.rstrip().endswith("0-ply")
+
+
+def test_plays_as_data(capsys):
+    plays = data(capsys, OPENING, "--count", "0")["plays"]
+    assert len(plays) == 16
+    assert set(plays[0]) >= {"play", "equity", "difference", "outcome", "level"}
+    names = ["win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"]
+    assert list(plays[0]["outcome"]) == names
+    assert plays[0]["difference"] == 0
+    assert plays[0]["mwc"] is None
+
+
+def test_dice_of_the_command_line_come_first(capsys):
+    assert data(capsys, OPENING, "--dice", "6-5")["dice"] == [6, 5]
+    told = data(capsys, "4HPwATDgc/ABMA", "--dice", "42", "--ply", "1", "--count", "2")
+    assert [play["level"] for play in told["plays"]] == ["1-ply", "1-ply"]
+    assert told["position_id"] == "4HPwATDgc/ABMA"
+
+
+def test_cube_as_text(capsys):
+    code, out, _ = run(capsys, CUBE)
+    assert code == 0
+    for part in ("Proper cube action:", "No double", "mwc", "take point", "Gammon values"):
+        assert part in out
+    assert "nan" not in out.lower()
+
+
+def test_cube_as_data(capsys):
+    cube = data(capsys, CUBE)["cube"]
+    assert set(cube["equities"]) == {"no_double", "double_take", "double_pass", "double_beaver"}
+    assert cube["equities"]["double_pass"] == pytest.approx(1)
+    assert 0 < cube["mwc"]["no_double"] < 1
+    assert 0 < cube["window"]["actual"]["take_point"] < 1
+    assert isinstance(cube["double"], bool)
+    assert min(v for v in cube["errors"].values() if v is not None) == 0
+    assert data(capsys, OPENING, "--cube")["cube"]["mwc"] is None
+
+
+def test_pending_double_is_a_cube_question(capsys):
+    assert "cube" in data(capsys, CUBE.replace(":00:", ":D:"))
+
+
+def test_scores(capsys):
+    code, out, _ = run(capsys, CUBE, "--scores", "5")
+    assert code == 0
+    assert "5-away" in out.splitlines()[-3]
+    scores = data(capsys, CUBE, "--scores", "5")["scores"]
+    assert len(scores) == 25
+    assert scores[0]["away"] == [1, 1]
+    assert {s["verdict"] for s in scores} > {"not_available"}
+
+
+def test_xgid_without_prefix(capsys):
+    assert "plays" in data(capsys, OPENING.removeprefix("XGID="))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["XGID=-b----E-C---eE---c-e----B-:0:0:1:31:9:0:0:5:10"],
+        [OPENING, "--dice", "70"],
+        [OPENING, "--ply", "7"],
+        [OPENING, "--filter", "huge"],
+        [OPENING, "--model", "missing"],
+        [OPENING, "--count", "-1"],
+        [OPENING, "--met", "missing.xml"],
+        [CUBE, "--scores", "30"],
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(capsys, arguments):
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
+
+
+def test_other_match_equity_table(capsys, tmp_path):
+    table = tmp_path / "flat.xml"
+    row = "<row>" + "<me>.5</me>" * 9 + "</row>"
+    table.write_text(
+        f'<met><pre-crawford-table type="explicit">{row * 9}</pre-crawford-table>'
+        f'<post-crawford-table type="explicit">{row}</post-crawford-table></met>'
+    )
+    cube = data(capsys, CUBE, "--met", str(table))["cube"]
+    assert cube["equities"]["double_pass"] == 0  # A game that decides nothing is worth nothing.
