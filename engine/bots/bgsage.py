@@ -43,7 +43,7 @@ class BgsageEvaluator:
     def after_play(self, before: Board, afterstates: Board) -> npt.NDArray[np.float32]:
         """Return the mover's outcome ``float32 [M, 5]`` of plays from ``before [M, 26]``."""
         evaluate = self._strategy.evaluate_board
-        pairs = zip(_lists(afterstates), _lists(before), strict=True)
+        pairs = zip(to_bgsage(afterstates), to_bgsage(before), strict=True)
         outcomes = np.array([evaluate(*pair)["probs"] for pair in pairs], dtype=np.float32)
         outcomes = outcomes.reshape(-1, 5)
         clamp(outcomes, np.ascontiguousarray(afterstates))
@@ -77,7 +77,8 @@ class BgsagePlayer:
         return choose_by_rank(self, boards, rolls, matches)
 
 
-def _lists(boards: Board) -> list[list[int]]:
+def to_bgsage(boards: Board) -> list[list[int]]:
+    """Return ``int8 [N, 26]`` as Open Sage's boards."""
     counts = boards.copy()
     counts[:, 0] *= -1
     lists: list[list[int]] = counts.tolist()

@@ -82,12 +82,16 @@ def run(contest: Contest, workers: int = 1, progress: bool = True) -> Result:
         ValueError: a player's name, program or model is not there, or he cannot play the rules.
         KeyboardInterrupt: Ctrl-C came before the first block was finished.
     """
+    if workers < 1:
+        raise ValueError(f"{workers} workers: 1 or more are accepted")
+    # Here, once, so that a wrong name is told at once and not by a worker that died of it.
+    factories = _factories(contest)
     began = time.perf_counter()
     done: dict[int, Played] = {}
     blocks = contest.blocks()
     with tqdm(total=2 * sum(blocks), unit="game", disable=not progress, smoothing=0.05) as bar:
         try:
-            for number, played in _finished(contest, blocks, workers):
+            for number, played in _finished(contest, blocks, workers, factories):
                 done[number] = played
                 bar.update(2 * blocks[number])
                 bar.set_postfix_str(_short(done))
@@ -105,17 +109,14 @@ def _short(done: dict[int, Played]) -> str:
     return f"{pairs.mean():+.3f} +- {error:.3f} points a game"
 
 
-def _finished(contest: Contest, blocks: list[int], workers: int) -> Iterator[tuple[int, Played]]:
+def _finished(
+    contest: Contest, blocks: list[int], workers: int, factories: tuple[Factory, Factory]
+) -> Iterator[tuple[int, Played]]:
     """Yield (number, games) of the blocks as they are finished."""
-    if workers < 1:
-        raise ValueError(f"{workers} workers: 1 or more are accepted")
-    if workers == 1:
-        first, second = _factories(contest)
+    if workers == 1 or len(blocks) == 1:
         for number, pairs in enumerate(blocks):
-            yield number, play_block(contest, number, pairs, first, second)
+            yield number, play_block(contest, number, pairs, *factories)
         return
-    # Errors in a name are told here, once, and not by a worker that died of it.
-    _factories(contest)
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
         min(workers, len(blocks)), context, initializer=_begin_worker, initargs=(contest,)

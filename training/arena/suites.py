@@ -143,7 +143,10 @@ def _board_of_key(key: str) -> Board:
 
 
 def _object_of(line: str) -> dict[str, Any]:
-    data = json.loads(line)
+    try:
+        data = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"no JSON ({error.msg})") from error
     if not isinstance(data, dict):
         raise ValueError("one JSON object a line is accepted")
     return data

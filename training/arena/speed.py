@@ -1,0 +1,152 @@
+"""How fast the engine is, beside the independent programs, on the same work in the same run.
+
+All contestants work on one core, on (board, roll) pairs of strong play.  They take turns, so that
+whatever else the machine does meets them alike, and are timed by the processor time they used.
+Wrappers count: ours is called with arrays and returns arrays, the others as their users call them
+from Python, with boards that were turned into their form beforehand.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.board import Board, mirror, start
+from engine.bots.bgsage import to_bgsage
+from engine.bots.peers import import_peer, to_gnubg
+from engine.bots.player import Player, Rolls
+from engine.evaluators import Evaluator
+from engine.movegen import afterstates
+from training.arena.games import wins_of
+
+Work = Callable[[int], int]
+"""Does the work of repetition ``i`` and returns how much was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody whose speed is measured."""
+
+    name: str
+    work: Work
+
+
+def met_in_play(player: Player, count: int, rng: np.random.Generator) -> tuple[Board, Rolls]:
+    """Return ``count`` (boards ``int8 [N, 26]``, rolls ``[N, 2]``) of the player's own games."""
+    boards = np.tile(start(), (512, 1))
+    kept: list[tuple[Board, Rolls]] = []
+    while len(kept) * len(boards) < count:
+        rolls = rng.integers(1, 7, (len(boards), 2), dtype=np.int8)
+        kept.append((boards.copy(), rolls))
+        after = player.choose(boards, rolls)
+        boards = mirror(after)
+        boards[wins_of(after) > 0] = start()
+    order = rng.permutation(len(kept) * len(boards))[:count]
+    return np.concatenate([b for b, _ in kept])[order], np.concatenate([r for _, r in kept])[order]
+
+
+def take_turns(contestants: Sequence[Contestant], repetitions: int) -> dict[str, Any]:
+    """Measure all of them, interleaved; the first is compared with each of the others.
+
+    Speeds are work per second of processor time: the median of the repetitions and their range.
+    Ratios are formed within each repetition before their median is taken.
+    """
+    for contestant in contestants:
+        contestant.work(-1)  # Compiles and loads what is only loaded when first used.
+    rates: dict[str, list[float]] = {c.name: [] for c in contestants}
+    done: dict[str, int] = dict.fromkeys(rates, 0)
+    for repetition in range(repetitions):
+        for contestant in contestants:
+            began = time.process_time()
+            amount = contestant.work(repetition)
+            spent = time.process_time() - began
+            rates[contestant.name].append(amount / spent)
+            done[contestant.name] += amount
+    ours = np.array(rates[contestants[0].name])
+    return {
+        name: {
+            "per_second": _spread(np.array(values)),
+            "repetitions": repetitions,
+            "done": done[name],
+            **({} if name == contestants[0].name else {"ours_times": _spread(ours / values)}),
+        }
+        for name, values in rates.items()
+    }
+
+
+def _spread(values: Any) -> dict[str, float]:
+    return {
+        "median": float(np.median(values)),
+        "least": float(values.min()),
+        "most": float(values.max()),
+    }
+
+
+def generators(boards: Board, rolls: Rolls) -> list[Contestant]:
+    """Return the move generators that are installed, ours first, on the same pairs.
+
+    Raises:
+        ValueError: they do not agree on how many afterstates there are.
+    """
+    dice = [(int(first), int(second)) for first, second in rolls]
+    found = [Contestant("chaquete", lambda _: len(afterstates(boards, rolls)[0]))]
+    gnubg = _installed("gnubg_nn", "gnubg-nn")
+    if gnubg is not None:
+        gnubg_boards, moves = to_gnubg(boards), gnubg.moves
+
+        def by_gnubg(_: int) -> int:
+            total = 0
+            for board, (first, second) in zip(gnubg_boards, dice, strict=True):
+                total += len(moves(board, first, second))
+            return total
+
+        found.append(Contestant("gnubg-nn moves", by_gnubg))
+    bgsage = _installed("bgsage", "bgsage")
+    if bgsage is not None:
+        bgsage_boards, possible = to_bgsage(boards), bgsage.possible_moves
+
+        def by_bgsage(_: int) -> int:
+            total = 0
+            for board, (first, second) in zip(bgsage_boards, dice, strict=True):
+                total += len(possible(board, first, second))
+            return total
+
+        found.append(Contestant("bgsage possible_moves", by_bgsage))
+    _check_counts({c.name: c.work(0) for c in found}, boards, rolls)
+    return found
+
+
+def _check_counts(counts: dict[str, int], boards: Board, rolls: Rolls) -> None:
+    """Refuse to compare generators that do not find equally many afterstates."""
+    plays, offsets = afterstates(boards, rolls)
+    alone = offsets[:-1][np.diff(offsets) == 1]
+    stays = np.repeat(boards, np.diff(offsets), axis=0)
+    dances = int((plays[alone] == stays[alone]).all(axis=1).sum())
+    # Who cannot move has one afterstate here and at bgsage's, and none at gnubg-nn's.
+    for name, count in counts.items():
+        if count not in (len(plays), len(plays) - dances):
+            raise ValueError(f"{name} finds {count} afterstates, chaquete {len(plays)}")
+
+
+def evaluators(named: Sequence[Evaluator], boards: Board, repetitions: int) -> list[Contestant]:
+    """Return evaluators, ours first, each repetition on boards of its own.
+
+    Other programs remember what they have evaluated, so no board may come twice.
+    """
+    parts = np.array_split(boards, repetitions + 1)
+
+    def contestant(evaluator: Evaluator) -> Contestant:
+        return Contestant(evaluator.name, lambda i: len(evaluator.evaluate(parts[i])))
+
+    return [contestant(evaluator) for evaluator in named]
+
+
+def _installed(module: str, distribution: str) -> Any:
+    try:
+        return import_peer(module, distribution)
+    except ValueError:
+        return None

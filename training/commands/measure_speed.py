@@ -1,0 +1,116 @@
+"""``measure_speed``: the move generator and the networks beside those of other programs."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import tyro
+
+from engine.board import mirror
+from engine.bots.names import evaluator_of, player_of
+from engine.bots.player import Player
+from engine.commands.line import run
+from engine.evaluators import Evaluator
+from engine.movegen import afterstates
+from training.arena.speed import evaluators, generators, met_in_play, take_turns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Measure speed on one core, on positions of strong self-play, beside the programs installed.
+
+    Contestants take turns; speeds are per second of processor time, the median of the repetitions
+    with their range, and ratios are formed within each repetition.
+    """
+
+    pairs: int = 10000
+    """Boards and rolls for the move generators."""
+    repetitions: int = 7
+    """Turns of each contestant."""
+    player: str = ""
+    """Whose games the positions are from; default: the best player there is."""
+    seed: int = 1
+    """Of the games."""
+    json: bool = False
+    """Print the result as JSON."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    arguments = sys.argv[1:] if argv is None else argv
+    options = tyro.cli(Options, prog="measure_speed", args=list(arguments))
+    return run(lambda: _measure(options))
+
+
+def _measure(options: Options) -> int:
+    if options.pairs < 1 or options.repetitions < 1:
+        raise ValueError("1 or more pairs and repetitions are accepted")
+    import torch
+
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(options.seed)
+    player = _strong_player(options.player)
+    boards, rolls = met_in_play(player, options.pairs, rng)
+    data: dict[str, Any] = {
+        "machine": platform.processor() or platform.machine(),
+        "cores": 1,
+        "pairs": options.pairs,
+        "positions_from": player.name,
+        "afterstates": take_turns(generators(boards, rolls), options.repetitions),
+    }
+    plays, _ = afterstates(boards, rolls)
+    distinct = rng.permutation(np.unique(mirror(plays), axis=0))
+    named = _evaluators()
+    data["evaluations"] = take_turns(
+        evaluators(named, distinct, options.repetitions), options.repetitions
+    )
+    print(json.dumps(data, indent=2) if options.json else _in_words(data))
+    return 0
+
+
+def _strong_player(name: str) -> Player:
+    """Return the player called ``name``, or the first of the usual ones that is there."""
+    rng = np.random.default_rng(0)
+    for choice in [name] if name else ["model:default", "gnubg:0"]:
+        try:
+            return player_of(choice, rng)
+        except ValueError:
+            if name:
+                raise
+    return player_of("pip", rng)
+
+
+def _evaluators() -> list[Evaluator]:
+    """Return the shipped networks and those of the other programs, as far as they are there."""
+    there = []
+    for name in ("model:default", "model:small", "gnubg:0", "bgsage:1"):
+        try:
+            there.append(evaluator_of(name))
+        except ValueError:
+            continue
+    return there
+
+
+def _in_words(data: dict[str, Any]) -> str:
+    lines = [f"{data['pairs']} boards and rolls of {data['positions_from']}'s play, one core"]
+    for work in ("afterstates", "evaluations"):
+        for name, measured in data[work].items():
+            speed = measured["per_second"]
+            line = (
+                f"{name:<22} {speed['median']:>12,.0f} {work}/s "
+                f"({speed['least']:,.0f} to {speed['most']:,.0f}, n {measured['repetitions']})"
+            )
+            if "ours_times" in measured:
+                ratio = measured["ours_times"]
+                line += (
+                    f"   first / this: {ratio['median']:.2f} "
+                    f"({ratio['least']:.2f} to {ratio['most']:.2f})"
+                )
+            lines.append(line)
+    return "\n".join(lines)
