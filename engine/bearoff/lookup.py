@@ -20,14 +20,22 @@ from engine.outcome import (
 
 
 @numba.njit(cache=True, nogil=True)
-def both_home(board: Board) -> bool:
-    """Whether all checkers are in their owners' homes (those that are not off)."""
+def _both_home(board: Board) -> bool:
+    """Whether all checkers are in their owners' homes (those that are not off).
+
+    More than 15 of a side are no position, and would be looked up outside the tables.
+    """
+    own = opponent = 0
     for slot in range(SLOTS):
-        if board[slot] > 0 and slot > HOME:
-            return False
-        if board[slot] < 0 and slot < BAR - HOME:
-            return False
-    return True
+        if board[slot] > 0:
+            if slot > HOME:
+                return False
+            own += board[slot]
+        elif board[slot] < 0:
+            if slot < BAR - HOME:
+                return False
+            opponent -= board[slot]
+    return own <= CHECKERS and opponent <= CHECKERS
 
 
 @numba.njit(cache=True, nogil=True)
@@ -112,7 +120,7 @@ def outcomes_of(
     known = np.zeros(len(boards), np.bool_)
     for n in range(len(boards)):
         known[n] = _finished(boards[n], found[n])
-        if not known[n] and both_home(boards[n]):
+        if not known[n] and _both_home(boards[n]):
             own, opponent = index_on(boards[n], 0, 1), index_on(boards[n], BAR, -1)
             _bear_off(own, opponent, off, first_off, equities, found[n])
             known[n] = True
@@ -127,7 +135,7 @@ def equities_of(
     found = np.zeros((len(boards), 4), np.float32)
     known = np.zeros(len(boards), np.bool_)
     for n in range(len(boards)):
-        if both_home(boards[n]):
+        if _both_home(boards[n]):
             own, opponent = index_on(boards[n], 0, 1), index_on(boards[n], BAR, -1)
             if max(own, opponent) < len(equities):
                 known[n] = True

@@ -124,6 +124,13 @@ def test_money_knows_the_two_sided_domain_only(exact, one_sided):
     assert not one_sided.money(boards)[1].any()
 
 
+def test_sixteen_checkers_are_unknown(exact):
+    crowd = board("6:15", "1")
+    crowd[1] = 1
+    assert not exact.lookup(crowd[None])[1].any()
+    assert not exact.money(mirror(crowd)[None])[1].any()
+
+
 def test_other_shapes_are_refused(exact):
     with pytest.raises(ValueError, match=r"\[N, 26\]"):
         exact.lookup(start())
