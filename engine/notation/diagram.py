@@ -35,7 +35,7 @@ def diagram(
     notes[12] = mine[0]
     for row, note in notes.items():
         lines[row] = f"{lines[row]}  {note}".rstrip()
-    lines.append(_footer(position, names))
+    lines.append(to_decide(position, names))
     return "\n".join(lines)
 
 
@@ -100,7 +100,7 @@ def _cube(match: MatchState) -> str:
     return f"Cube {match.cube} ({owner}), {play}"
 
 
-def _footer(position: Position, names: tuple[str, str]) -> str:
+def to_decide(position: Position, names: tuple[str, str]) -> str:
     """Return what is to be decided."""
     mover, opponent = names
     if position.resignation:

@@ -11,13 +11,14 @@ ROOT = Path(__file__).parent.parent.parent
 
 CORE = [
     "board", "dice", "outcome", "clamp", "match", "position", "plays", "legality", "movegen",
-    "choice", "record", "game", "session",
+    "choice", "record", "game", "session", "files",
 ]  # fmt: skip
 
 # Each layer may import those above it in this list and itself; one line may hold several modules.
 LAYERS = [
     [f"engine.{name}" for name in CORE],
     ["engine.notation"],
+    ["engine.pictures"],
     ["engine.matchfiles"],
     ["engine.bearoff", "engine.network"],
     ["engine.evaluators"],
