@@ -38,6 +38,9 @@ Rows = npt.NDArray[np.float64]
 WORTH = OUTCOMES
 COLUMNS = OUTCOMES + 1
 
+LONGEST = 2000
+"""Turns after which a game is cut off come what may: two who play at random never finish."""
+
 _MIRRORED = [0, LOSE_GAMMON, LOSE_BACKGAMMON, WIN_GAMMON, WIN_BACKGAMMON, WORTH]
 _SIGNS = np.array([-1.0, 1.0, 1.0, 1.0, 1.0, -1.0])
 

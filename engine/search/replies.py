@@ -93,5 +93,5 @@ class Judge:
             state = states.states[n]
             weights[i] = self.valuation.linear(state.mirror()) / self.valuation.scale(state).unit
         if len(different) == 1:
-            return -linear_worths(outcomes, weights[0].astype(np.float32))
+            return -linear_worths(outcomes, weights[0])
         return -linear_worths(outcomes, weights[np.repeat(which, np.diff(offsets))])

@@ -69,9 +69,11 @@ class Valuation(Protocol):
 
 def linear_worths(outcomes: Outcome, weights: Worths) -> Worths:
     """Return ``float64 [N]`` of ``outcomes [N, 5]`` and ``weights [6]`` (or ``[N, 6]``)."""
-    if weights.ndim == 1:
-        return np.asarray(outcomes @ weights[:5] + weights[5], dtype=np.float64)
-    return np.asarray((outcomes * weights[:, :5]).sum(axis=1) + weights[:, 5], dtype=np.float64)
+    # Column by column: BLAS now and then raises a floating-point flag on so narrow a product.
+    total = outcomes[:, 0] * weights[..., 0] + weights[..., 5]
+    for column in range(1, 5):
+        total += outcomes[:, column] * weights[..., column]
+    return np.asarray(total, dtype=np.float64)
 
 
 class States:
