@@ -128,12 +128,15 @@ def _match_of(fields: dict[str, int], own_turn: bool) -> tuple[MatchState, Pendi
     cube, owner = fields["cube"], Owner(mine - his)
     pending = Pending.DOUBLE if fields["was doubled"] else Pending.NOTHING
     if pending == Pending.DOUBLE and owner == Owner.OPPONENT and not length and cube > 1:
-        # The taker already owns the cube: he has accepted and redoubled at once.
-        pending, cube = Pending.BEAVER, cube // 2
+        # The taker already owns the cube: he has accepted and redoubled at once.  "You" are asked:
+        # the one on roll about a beaver, his opponent about the raccoon that answered it.
+        pending, turns = (Pending.BEAVER, 2) if own_turn else (Pending.RACCOON, 4)
+        cube = max(cube // turns, 1)
         owner = Owner.CENTRED if cube == 1 else Owner.MINE
     one_away = bool(length) and max(score) == length - 1
     crawford = one_away and not (fields["did Crawford"] or fields["redoubles"])
-    rules = Rules(length=length, beavers=pending == Pending.BEAVER)
+    beavered = pending in (Pending.BEAVER, Pending.RACCOON)
+    rules = Rules(length=length, beavers=beavered, raccoons=pending == Pending.RACCOON)
     match = MatchState(rules, score, cube, owner, crawford)
     if pending == Pending.DOUBLE and (owner == Owner.OPPONENT or crawford):
         reason = "this is the Crawford game" if crawford else "the doubler does not own the cube"
