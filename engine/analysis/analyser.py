@@ -15,6 +15,8 @@ from engine.analysis.answers import (
     answer_resignation,
     resignation_of,
 )
+from engine.analysis.endgame import LEVEL as EXACT
+from engine.analysis.endgame import exact_values
 from engine.analysis.results import (
     Action,
     Decision,
@@ -23,7 +25,7 @@ from engine.analysis.results import (
     PlayAnalysis,
 )
 from engine.bearoff.evaluator import BearoffEvaluator
-from engine.bearoff.tables import load_tables
+from engine.bearoff.tables import BearoffTables, load_tables
 from engine.board import Board
 from engine.bots.names import evaluator_of
 from engine.cube.decision import CubeDecision, decide
@@ -64,6 +66,8 @@ class Analyser:
     """Rank plays with the cube alive; else as if it stayed where it is."""
     scout: Evaluator | None = None
     """A small network that shortlists inside the tree."""
+    tables: BearoffTables | None = None
+    """Exact endgames; the evaluator may know them too."""
     cache: Cache = field(default_factory=Cache)
 
     @classmethod
@@ -89,7 +93,8 @@ class Analyser:
         settings = Settings(ply, filter)
         named = re.match(r"(model|gnubg|bgsage|file):", model)
         evaluator = evaluator_of(model if named else f"model:{model}")
-        return cls(BearoffEvaluator(load_tables(), evaluator), settings, met)
+        tables = load_tables()
+        return cls(BearoffEvaluator(tables, evaluator), settings, met, tables=tables)
 
     @property
     def level(self) -> str:
@@ -146,8 +151,12 @@ class Analyser:
             taken = None
             if state.may_double:
                 taken = float(utility(values.taken[row : row + 1, 0], state)[0])
+            level = self.level
+            if (exact := exact_values(self.tables, board, state)) is not None:
+                held, taken = exact
+                level = EXACT
             outcome = values.outcomes[row]
-            decisions.append(decide(outcome, state, held, taken, life, self.level, self.met))
+            decisions.append(decide(outcome, state, held, taken, life, level, self.met))
         return decisions
 
     def scores(self, position: Position, length: int) -> dict[Away, CubeDecision]:

@@ -185,6 +185,7 @@ def decide(
     life: float,
     level: str,
     met: MatchEquityTable | None = None,
+    window: bool = True,
 ) -> CubeDecision:
     """Return the verdict on one position whose actions have been valued.
 
@@ -196,6 +197,7 @@ def decide(
         life: cube life of the position, for the market window.
         level: how the values were found.
         met: the match equity table.
+        window: find the market window too, which takes longer than all the rest.
     """
     stakes = stakes_of(state, met)
     row = np.asarray(outcome, dtype=np.float64)
@@ -214,7 +216,7 @@ def decide(
         outcome=tuple(row.tolist()),
         cubeless=float(equity_of(cubeless(row[np.newaxis], state, met)[0], stakes)),
         life=life,
-        window=market_window(row, state, life, met),
+        window=market_window(row, state, life, met) if window else None,
         gammons=gammon_values(state, met),
         level=level,
     )

@@ -38,6 +38,10 @@ Life: TypeAlias = float | npt.NDArray[np.float64]
 """Cube life in 0..1: one for the batch or ``float64 [N]``."""
 
 
+SWING = 0.1
+"""How far a roll in contact moves the winning chance, on average: about .2 points of equity."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Prizes:
     """Average values of games won and lost at each height of the cube, gammons included."""
@@ -120,24 +124,28 @@ def cubeful_at(prizes: Prizes, life: Life) -> Values:
     return np.asarray(dead + life * (_live(prizes, mine, theirs) - dead))
 
 
-def _line(prizes: Prizes, height: int) -> Values:
+def _line(prizes: Prizes, height: int, chance: Values | None = None) -> Values:
     """The value when the cube stays at ``height`` until the end of the game."""
     lost = prizes.lost[height]
-    return np.asarray(lost + prizes.chance * (prizes.won[height] - lost))
+    at = prizes.chance if chance is None else chance
+    return np.asarray(lost + at * (prizes.won[height] - lost))
 
 
 def _dead(prizes: Prizes, theirs: bool) -> Values:
     """The value if nobody doubles, but for a double of the opponent that costs him nothing.
 
     When he loses the match by losing at the present cube, doubling is free for him, and the
-    player on roll, for whom the doubled cube is dead, can only take or pass.  A free double of the
-    player on roll himself is for him to decide now (:func:`engine.cube.decision.choose`).
+    player on roll, for whom the doubled cube is dead, can only take or pass.  He knows which after
+    his roll, which moves his chance by :data:`SWING` up or down.  A free double of the player on
+    roll himself is for him to decide now (:func:`engine.cube.decision.choose`).
     """
     stakes = prizes.stakes
     value = _line(prizes, 0)
-    if theirs and _is_free(stakes.win):
-        return np.minimum(value, np.maximum(_line(prizes, 1), stakes.drop))
-    return value
+    if not (theirs and _is_free(stakes.win)):
+        return value
+    low, high = (np.clip(prizes.chance + swing, 0, 1) for swing in (-SWING, SWING))
+    answered = [np.maximum(_line(prizes, 1, at), stakes.drop) for at in (low, high)]
+    return np.minimum(value, (answered[0] + answered[1]) / 2)
 
 
 def _is_free(prizes: Values) -> bool:

@@ -5,6 +5,8 @@ import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.results import Action, NothingToDecide
+from engine.bearoff.tables import BearoffTables, read_one_sided
+from engine.bearoff.two_sided import TwoSidedBuilder
 from engine.board import board_of, start
 from engine.clamp import clamp
 from engine.cube.decision import Verdict
@@ -242,3 +244,20 @@ def test_resigning_only_what_is_certain():
 def test_an_evaluator_that_fails_never_reaches_the_user():
     with pytest.raises(ValueError, match="no number"):
         fixed(float("nan")).cube(Position(start()))
+
+
+def test_exact_bear_offs_in_money_play():
+    """27 of 36 rolls bear off from the 6-point: the take is exactly as good as the pass."""
+    builder = TwoSidedBuilder(2)
+    for _ in builder.steps():
+        pass
+    analyser = Analyser(Pips(), tables=BearoffTables(read_one_sided(), builder.table()))
+    last_roll = Position(board_of("6", "1"))
+    decision = analyser.cube(last_roll)
+    assert decision.level == "exact"
+    assert decision.text == "Double, take"
+    assert decision.equities.no_double == pytest.approx(0.5, abs=1e-6)
+    assert decision.equities.double_take == pytest.approx(1, abs=1e-6)
+    match = Position(last_roll.board, MatchState(FIVE))
+    assert analyser.cube(match).level == "0-ply"
+    assert analyser.cube(Position(start())).level == "0-ply"

@@ -164,7 +164,7 @@ def test_automatic_redouble():
 
 def test_post_crawford_trailer_doubles_at_once():
     trailer = MatchState(Rules(length=7), (3, 6))
-    outcome = row(0.4, 0.1, 0, 0.1)
+    outcome = row(0.2, 0.05, 0, 0.2)
     held, taken = (cubeful(outcome, s, 0.68) for s in (trailer, trailer.taken()))
     assert held < taken
     # The leader, to play, expects that double.

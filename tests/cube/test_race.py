@@ -73,4 +73,6 @@ def test_advice_follows_the_lead():
 
 def test_cube_life_by_class_of_position():
     boards = np.stack([start(), board_of("1:2", "1:2"), board_of("6:15", "6:15")])
-    assert cube_life(boards) == pytest.approx([0.68, 0.6, 0.6625])
+    life = cube_life(boards)
+    assert life[0] == 0.68
+    assert 0.45 < life[1] < 0.5 < 0.8 < life[2] < 0.85

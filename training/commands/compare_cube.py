@@ -1,0 +1,75 @@
+"""``compare_cube``: our cube decisions beside GNU Backgammon's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import tyro
+
+from engine.analysis.analyser import Analyser
+from engine.commands.line import run
+from training.arena.cube_agreement import Comparison, compare, sample_positions
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Compare cube decisions from self-play at mixed scores with those of Debian's gnubg.
+
+    Prints the share of equal decisions and lists the others with the equities of both.
+    """
+
+    model: str = "default"
+    """A shipped model's name, a file's path, or another evaluator such as gnubg:0."""
+    ply: int = 2
+    """Plies that we look ahead."""
+    gnubg_ply: int = 2
+    """Plies that GNU Backgammon looks ahead."""
+    positions: int = 500
+    """Cube decisions compared."""
+    seed: int = 1
+    """Of the self-play that they come from."""
+    json: bool = False
+    """Print data instead of text."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    options = tyro.cli(Options, prog="compare_cube.py", args=argv)
+    return run(lambda: _compare(options))
+
+
+def _compare(options: Options) -> int:
+    if options.positions < 1:
+        raise ValueError(f"positions {options.positions}: 1 or more are accepted")
+    analyser = Analyser.load(options.model, options.ply)
+    rng = np.random.default_rng(options.seed)
+    positions = sample_positions(analyser, options.positions, rng)
+    found = compare(analyser, positions, options.gnubg_ply)
+    different = [c for c in found if not c.same]
+    share = 1 - len(different) / len(found)
+    if options.json:
+        told = {
+            "positions": len(found),
+            "agreement": share,
+            "ply": options.ply,
+            "gnubg_ply": options.gnubg_ply,
+            "different": [c.as_json() for c in different],
+        }
+        print(json.dumps(told, allow_nan=False))
+        return 0
+    for comparison in different:
+        print(_line(comparison))
+    print(f"{len(found)} cube decisions, the same in {100 * share:.1f} %")
+    return 0
+
+
+def _line(comparison: Comparison) -> str:
+    ours, theirs = comparison.our_equities, comparison.their_equities
+    return (
+        f"{comparison.xgid}\n"
+        f"  ours  {comparison.ours:<26} no double {ours[0]:+.3f}  double, take {ours[1]:+.3f}\n"
+        f"  gnubg {comparison.theirs:<26} no double {theirs[0]:+.3f}  double, take {theirs[1]:+.3f}"
+    )
