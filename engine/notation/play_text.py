@@ -62,9 +62,19 @@ def write_play(board: Board, play: Play) -> str:
     return " ".join(words)
 
 
-def spell_play(play: Play, bar: str = "bar", off: str = "off") -> str:
-    """Return every step by itself, ``bar/20 13/8 13/8``, for programs with simple parsers."""
-    return " ".join(f"{bar if a == BAR else a}/{off if b == OFF else b}" for a, b in play)
+def spell_play(play: Play, bar: str = "bar", off: str = "off", board: Board | None = None) -> str:
+    """Return every step by itself, ``bar/20 13/8 13/8``, for programs with simple parsers.
+
+    With the ``board`` that the play starts from, hits get their ``*``.
+    """
+    words = []
+    for origin, target in play:
+        word = f"{bar if origin == BAR else origin}/{off if target == OFF else target}"
+        if board is not None:
+            word += "*" if target != OFF and board[target] == -1 else ""
+            board = apply_play(board, ((origin, target),))
+        words.append(word)
+    return " ".join(words)
 
 
 def point_text(point: int) -> str:
