@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -56,9 +56,9 @@ class _Table:
             state = self.matches[row]
             if seat != self.on_roll[row]:
                 state = _mirrored(state)
-            # Only money sessions have automatic doubles, so the score is 0-0 here.
-            doubled = min(tied, self.rules.automatic_doubles)
-            self.matches[row] = _with_cube(state, doubled) if doubled else state
+            for _ in range(min(tied, self.rules.automatic_doubles)):
+                state = _automatic(state)
+            self.matches[row] = state
         self.on_roll[rows] = starter
 
     def end(self, row: int, win: Win, dice: PairedDice) -> None:
@@ -194,7 +194,7 @@ def _taken(state: MatchState) -> MatchState:
 
 @lru_cache(maxsize=1 << 14)
 def _beavered(state: MatchState) -> MatchState:
-    return MatchState(state.rules, state.score, 2 * state.cube, Owner.OPPONENT, state.crawford)
+    return replace(state, cube=2 * state.cube, owner=Owner.OPPONENT)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -202,5 +202,7 @@ def _may_double(state: MatchState) -> bool:
     return state.may_double
 
 
-def _with_cube(state: MatchState, doubles: int) -> MatchState:
-    return MatchState(state.rules, state.score, state.cube << doubles, state.owner, state.crawford)
+def _automatic(state: MatchState) -> MatchState:
+    """Return the state after the opening dice tied; the cube stays within its limit."""
+    limit, cube = state.rules.cube_limit, 2 * state.cube
+    return state if limit and cube > limit else replace(state, cube=cube)

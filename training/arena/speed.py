@@ -23,6 +23,9 @@ from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from training.arena.games import wins_of
 
+_PLIES = 200
+"""How long each series of games goes on that positions are taken from."""
+
 Work = Callable[[int], int]
 """Does the work of repetition ``i`` and returns how much was done."""
 
@@ -37,7 +40,8 @@ class Contestant:
 
 def met_in_play(player: Player, count: int, rng: np.random.Generator) -> tuple[Board, Rolls]:
     """Return ``count`` (boards ``int8 [N, 26]``, rolls ``[N, 2]``) of the player's own games."""
-    boards = np.tile(start(), (512, 1))
+    # A few games after one another rather than many openings: every stage of play occurs.
+    boards = np.tile(start(), (-(-count // _PLIES), 1))
     kept: list[tuple[Board, Rolls]] = []
     while len(kept) * len(boards) < count:
         rolls = rng.integers(1, 7, (len(boards), 2), dtype=np.int8)

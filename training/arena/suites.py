@@ -127,10 +127,11 @@ def _decision_of_bm(line: str) -> Decision | None:
     plays, _ = afterstates(board[np.newaxis], np.array([roll], dtype=np.int8))
     # The keys of the answers describe the position with the opponent on roll.
     listed = {np.negative(_board_of_key(key)[::-1]).tobytes(): x for key, x in known.items()}
+    legal = {play.tobytes() for play in plays}
+    if not set(listed) <= legal:
+        raise ValueError("a play listed is not among the legal ones")
     worst = max(known.values())
     losses = np.array([listed.get(play.tobytes(), worst) for play in plays])
-    if losses.min() != 0.0:
-        raise ValueError("the best play is not among the legal ones")
     return Decision(board, roll, plays, losses)
 
 

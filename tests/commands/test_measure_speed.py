@@ -1,0 +1,26 @@
+"""The speed command end to end at toy size."""
+
+import json
+
+import pytest
+
+from training.commands.measure_speed import main
+
+TOY = ["--pairs", "60", "--repetitions", "2", "--player", "pip"]
+
+
+def test_json_and_words(capsys):
+    assert main([*TOY, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["pairs"] == 60 and data["positions_from"] == "pip" and data["cores"] == 1
+    assert data["afterstates"]["chaquete"]["per_second"]["median"] > 0
+    for measured in list(data["afterstates"].values())[1:]:
+        assert measured["ours_times"]["median"] > 0
+    assert main(TOY) == 0
+    assert "afterstates/s" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--pairs", "0"], ["--player", "nobody"]])
+def test_bad_input_is_one_line_and_code_2(arguments, capsys):
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.count("\n") == 1
