@@ -42,6 +42,10 @@ class TrainConfig:
     explore_plies: int = 24
     """The most random plies of such a game."""
 
+    backup: Literal["sampled", "expected"] = "sampled"
+    """What a position is backed up by: the roll that fell (TD(lambda)), or all 21 rolls exactly,
+    with the luck of each roll taken out of what followed.  Expected costs about ten times as much
+    a position; it pays late, for a wide network at a low rate."""
     lambda_start: float = 0.7
     """Lambda of TD(lambda) at the start."""
     lambda_end: float = 0.1
@@ -61,6 +65,8 @@ class TrainConfig:
 
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks live; auto: a GPU if there is one."""
+    generator_threads: int = 1
+    """Threads of each process's move generator; worth raising where a GPU does the rest."""
     processes: int = 0
     """Processes that play and learn together; 0: one for each core (one with a GPU)."""
     save_minutes: float = 3.0
@@ -76,7 +82,7 @@ class TrainConfig:
         """Refuse settings that mean nothing: the message names the setting and what is accepted."""
         positive = (
             "games parallel_games history batch pool keep save_minutes evaluate_minutes "
-            "evaluate_games keep_models rate_start rate_end explore_plies"
+            "evaluate_games keep_models generator_threads rate_start rate_end explore_plies"
         )
         for name in positive.split():
             if not getattr(self, name) > 0:

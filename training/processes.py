@@ -6,12 +6,14 @@ Either this module starts them on one machine, or ``torchrun`` has (it sets RANK
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from pathlib import Path
+from types import FrameType
 
 import torch
 from torch import distributed
-from torch.multiprocessing.spawn import spawn
+from torch.multiprocessing.spawn import ProcessContext, ProcessException, spawn
 
 from training.config import TrainConfig
 from training.folder import RunFolder
@@ -48,10 +50,32 @@ def train(config: TrainConfig, folder: RunFolder) -> bool:
         _limit_threads()
         return run(config, folder)
     with tempfile.TemporaryDirectory() as meeting:
-        spawn(  # type: ignore[no-untyped-call]  # torch does not annotate it
-            _begin, (processes, str(Path(meeting) / "meet"), config, folder.path), processes
+        arguments = (processes, str(Path(meeting) / "meet"), config, folder.path)
+        children = spawn(  # type: ignore[no-untyped-call]  # torch does not annotate it
+            _begin, arguments, processes, join=False
         )
+        _wait(children)
     return folder.is_finished()
+
+
+def _wait(children: ProcessContext) -> None:
+    """Wait for the children, passing on requests to stop; raises OSError when one has failed."""
+
+    def pass_on(number: int, frame: FrameType | None) -> None:
+        for child in children.processes:
+            if child.is_alive():
+                os.kill(child.pid, signal.SIGTERM)
+
+    old = {s: signal.signal(s, pass_on) for s in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        while not children.join():
+            pass
+    except ProcessException as error:
+        reason = str(error).strip().splitlines()[-1]
+        raise OSError(f"a training process failed, the last save is whole: {reason}") from error
+    finally:
+        for number, handler in old.items():
+            signal.signal(number, handler)
 
 
 def _begin(rank: int, world: int, meeting: str, config: TrainConfig, path: Path) -> None:

@@ -1,7 +1,7 @@
 """Self-play: thousands of games advance together, one ply a step.
 
 Every step moves all games on by one turn, so the history is a ring of steps that all games share.
-A finished game turns its stretch of the ring into positions and lambda-returns at once.
+A finished game turns its stretch of the ring into positions and targets at once.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import SLOTS, Board, mirror, start
-from engine.choice import best, shortlist
+from engine.board import SLOTS, Board, start
 from engine.dice import ROLLS
-from engine.evaluators import Evaluator
-from engine.movegen import afterstates
-from engine.outcome import OUTCOMES, equity, is_over
+from engine.outcome import OUTCOMES, is_over, mirror_outcome
+from training.policy import Policy, at_random
 from training.targets import lambda_returns
 
 _OPENING_ROLLS = ROLLS[ROLLS[:, 0] != ROLLS[:, 1]]
@@ -32,7 +30,7 @@ class Experience(NamedTuple):
     games: int
     """How many games they come from."""
     plies: npt.NDArray[np.int64]
-    """Length in plies of those of the games that began at the starting position."""
+    """Length in plies of those of the games that were played well from the starting position."""
     points: npt.NDArray[np.int64]
     """Points (1 to 3) that each of these was won by."""
 
@@ -47,7 +45,7 @@ class Explore(NamedTuple):
 
 
 class SelfPlay:
-    """Games of a network against itself, greedy but for the exploring starts."""
+    """Games of a policy against itself."""
 
     def __init__(
         self, games: int, history: int, explore: Explore, rng: np.random.Generator
@@ -57,43 +55,46 @@ class SelfPlay:
         self.step = 0
         self._explore = explore
         self._boards = np.repeat(start()[None], games, axis=0)
-        self._values = np.full((games, OUTCOMES), np.nan, np.float32)
+        self._values = np.zeros((games, OUTCOMES), np.float32)
         self._began = np.zeros(games, np.int64)
         self._opening = np.ones(games, np.bool_)
         self._random_until = np.zeros(games, np.int64)
         self._ring_boards = np.zeros((history, games, SLOTS), np.int8)
         self._ring_values = np.zeros((history, games, OUTCOMES), np.float32)
+        self._ring_backups = np.zeros((history, games, OUTCOMES), np.float32)
         self._restart(np.arange(games))
 
     def __len__(self) -> int:
         """Return how many games advance together."""
         return len(self._boards)
 
-    def advance(
-        self, judge: Evaluator, scout: Evaluator | None, keep: int, lambda_: float
-    ) -> Experience:
+    def advance(self, policy: Policy, expected: bool, lambda_: float) -> Experience:
         """Play one ply of every game; return the experience of the games that it finished.
 
         Args:
-            judge: chooses among the afterstates, and its values are the bootstrap.
-            scout: a fast evaluator that picks the ``keep`` afterstates the judge looks at; with
-                None the judge looks at all.
-            keep: size of the shortlist.
-            lambda_: of TD(lambda).
+            policy: chooses the plays; its values are the bootstrap.
+            expected: back positions up by all 21 rolls rather than by the one that fell.
+            lambda_: how much of what followed counts (:func:`training.targets.lambda_returns`).
         """
         slot = self.step % len(self._ring_boards)
         self._ring_boards[slot] = self._boards
         self._ring_values[slot] = self._values
-        after, offsets = afterstates(self._boards, self._roll())
-        after = mirror(after)
-        chosen, values = self._choose(after, offsets, judge, scout, keep)
-        self._boards = after[chosen]
-        self._values = values
+        rolls = self._roll()
+        if expected:
+            all_after, all_values, backups = policy.replies(self._boards)
+            fell = (np.arange(len(rolls)), _number_of(rolls))
+            after, values = all_after[fell], all_values[fell]
+        else:
+            after, values = policy.reply(self._boards, rolls)
+            backups = mirror_outcome(values)
+        self._ring_backups[slot] = backups
+        wandering = np.flatnonzero(self._random_until > self.step)
+        after[wandering] = at_random(self._boards[wandering], rolls[wandering], self.rng)
+        self._boards, self._values = after, values
         self.step += 1
         self._opening[:] = False
-        wandering = self._random_until >= self.step
         self._began[wandering] = self.step
-        over = np.flatnonzero(is_over(self._boards))
+        over = np.flatnonzero(is_over(after))
         experience = self._harvest(over, lambda_)
         self._restart(over)
         return experience
@@ -105,50 +106,24 @@ class SelfPlay:
         rolls[opening] = _OPENING_ROLLS[which]
         return rolls
 
-    def _choose(
-        self,
-        after: Board,
-        offsets: npt.NDArray[np.int64],
-        judge: Evaluator,
-        scout: Evaluator | None,
-        keep: int,
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-        """Return each game's chosen index into ``after`` and the judge's value of it."""
-        if scout is None:
-            kept, kept_offsets = np.arange(len(after)), offsets
-        else:
-            kept, kept_offsets = shortlist(-equity(scout.evaluate(after)), offsets, keep)
-        wandering = np.flatnonzero(self._random_until > self.step)
-        at_random = offsets[wandering] + (
-            self.rng.random(len(wandering)) * np.diff(offsets)[wandering]
-        ).astype(np.int64)
-        # The random choice takes the place of the shortlist's first, so it is judged as well.
-        kept = kept.copy()
-        kept[kept_offsets[wandering]] = at_random
-        outcomes = judge.evaluate(after[kept])
-        pick = best(-equity(outcomes), kept_offsets)
-        pick[wandering] = kept_offsets[wandering]
-        return kept[pick], outcomes[pick]
-
     def _harvest(self, over: npt.NDArray[np.int64], lambda_: float) -> Experience:
         boards, targets = lambda_returns(
             self._ring_boards,
             self._ring_values,
-            self._values,
+            self._ring_backups,
             over,
             self._began,
             self.step,
             lambda_,
         )
         plain = over[self._random_until[over] == 0]
+        # A finished game's outcome is exact, and each column past the win adds a point.
         points = 1 + self._values[plain][:, 1:].sum(axis=1)
-        return Experience(
-            boards, targets, len(over), self.step - self._began[plain], points.astype(np.int64)
-        )
+        plies = self.step - self._began[plain]
+        return Experience(boards, targets, len(over), plies, points.astype(np.int64))
 
     def _restart(self, games: npt.NDArray[np.int64]) -> None:
         self._boards[games] = start()
-        self._values[games] = np.nan
         self._began[games] = self.step
         self._opening[games] = True
         explores = self.rng.random(len(games)) < self._explore.share
@@ -166,3 +141,10 @@ class SelfPlay:
         self.rng.bit_generator.state = state["rng"]
         for name, array in state["arrays"].items():
             setattr(self, name, array)
+
+
+def _number_of(rolls: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+    """Return the place of each roll ``int8 [N, 2]`` in :data:`engine.dice.ROLLS`, ``int64 [N]``."""
+    high = rolls.max(axis=1).astype(np.int64)
+    low = rolls.min(axis=1).astype(np.int64)
+    return np.asarray(high * (high - 1) // 2 + low - 1)

@@ -14,30 +14,33 @@ from engine.outcome import OUTCOMES
 def lambda_returns(
     ring_boards: Board,
     ring_values: npt.NDArray[np.float32],
-    last_values: npt.NDArray[np.float32],
+    ring_backups: npt.NDArray[np.float32],
     over: npt.NDArray[np.int64],
     began: npt.NDArray[np.int64],
     step: int,
     lambda_: float,
 ) -> tuple[Board, npt.NDArray[np.float32]]:
-    """Return positions and TD(lambda) targets of finished games.
+    """Return positions and lambda-returns of finished games.
 
-    With V the values seen during play and z the final outcome, both for the player on roll, the
-    target of a position is ``G_t = mirror((1 - lambda) V_{t+1} + lambda G_{t+1})`` and that of the
-    last ``mirror(z)`` (Sutton's lambda-return, computed backwards).
+    The target of a position is ``G_t = B_t + lambda * mirror(G_{t+1} - V_{t+1})``; the mirror of a
+    difference negates the win and swaps the sides of the gammons.  V is what the network thought
+    of the position during play, B its backup by one ply, and the last position's target is its
+    backup.  With ``B_t = mirror(V_{t+1})`` this is TD(lambda), computed backwards.  With B_t the
+    expectation over all 21 rolls, the luck of each roll has been taken out of what followed it
+    (the variance reduction of rollouts, turned into a target).
 
     Args:
         ring_boards: ``int8 [L, G, 26]``, the board of every game at step ``t`` in slot ``t % L``.
-        ring_values: ``float32 [L, G, 5]``, what the player on roll thought of it.
-        last_values: ``float32 [G, 5]``, the exact outcomes of the finished boards.
+        ring_values: ``float32 [L, G, 5]``, V for the player on roll.
+        ring_backups: ``float32 [L, G, 5]``, B for the same player.
         over: ``int64 [K]``, the finished games.
         began: ``int64 [G]``, the step of each game's first position.
         step: the step after the last one played.
         lambda_: 0..1.
 
     Returns:
-        ``int8 [N, 26]`` boards and ``float32 [N, 5]`` targets; of a game longer than the ring,
-        the last L positions.
+        ``int8 [N, 26]`` boards and ``float32 [N, 5]`` targets, 0..1; of a game longer than the
+        ring, the last L positions.
     """
     length = len(ring_boards)
     total = 0
@@ -46,21 +49,19 @@ def lambda_returns(
     boards = np.empty((total, SLOTS), np.int8)
     targets = np.empty((total, OUTCOMES), np.float32)
     n = 0
-    blend = np.empty(OUTCOMES, np.float32)
+    surprise = np.empty(OUTCOMES, np.float32)
     for game in over:
+        surprise[:] = 0
         for t in range(step - 1, max(began[game], step - length) - 1, -1):
             slot = t % length
-            if t == step - 1:
-                blend[:] = last_values[game]
-            else:
-                # ``boards`` is filled backwards in time: row n - 1 is the position at t + 1.
-                value = ring_values[(t + 1) % length, game]
-                blend[:] = (1 - lambda_) * value + lambda_ * targets[n - 1]
-            targets[n, 0] = 1 - blend[0]
-            targets[n, 1] = blend[3]
-            targets[n, 2] = blend[4]
-            targets[n, 3] = blend[1]
-            targets[n, 4] = blend[2]
             boards[n] = ring_boards[slot, game]
+            backup = ring_backups[slot, game]
+            targets[n, 0] = backup[0] - lambda_ * surprise[0]
+            targets[n, 1] = backup[1] + lambda_ * surprise[3]
+            targets[n, 2] = backup[2] + lambda_ * surprise[4]
+            targets[n, 3] = backup[3] + lambda_ * surprise[1]
+            targets[n, 4] = backup[4] + lambda_ * surprise[2]
+            surprise[:] = targets[n] - ring_values[slot, game]
             n += 1
-    return boards, targets
+    # Taking luck out can overshoot; as a probability the target ends at 0 and 1.
+    return boards, np.minimum(np.maximum(targets, np.float32(0)), np.float32(1))

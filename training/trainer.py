@@ -20,6 +20,7 @@ from engine.network.modelfile import find_model, load_model
 from engine.network.network import Network, NetworkShape
 from training.config import TrainConfig
 from training.learner import Learner
+from training.policy import Policy
 from training.selfplay import Experience, Explore, SelfPlay
 
 
@@ -113,14 +114,20 @@ class Trainer:
         )
 
     def _play(self, lambda_: float) -> list[Experience]:
-        judge = self.judge.player
-        scout = self.scout.player if self.scout else None
+        policy = Policy(
+            self.judge.player,
+            self.scout.player if self.scout else None,
+            self.config.keep,
+            self.config.generator_threads,
+        )
+        expected = self.config.backup == "expected"
         wanted = max(self.config.pool // self.world, self._batch)
         finished: list[Experience] = []
         boards, targets = [self._boards], [self._targets]
         self._steps = 0
-        while sum(map(len, boards)) < wanted:
-            experience = self.selfplay.advance(judge, scout, self.config.keep, lambda_)
+        # At least one ply a round, also when what was left over fills the pool.
+        while not finished or sum(map(len, boards)) < wanted:
+            experience = self.selfplay.advance(policy, expected, lambda_)
             finished.append(experience)
             boards.append(experience.boards)
             targets.append(experience.targets)

@@ -1,0 +1,90 @@
+import numpy as np
+import pytest
+import torch
+
+from engine.board import CHECKERS
+from engine.dice import ROLLS
+from engine.network.folded import FoldedNetwork
+from engine.network.network import Network, NetworkShape
+from training.policy import Policy
+from training.selfplay import Explore, SelfPlay, _number_of
+
+NO_EXPLORING = Explore(0.0, 1)
+
+
+@pytest.fixture(scope="module")
+def policy():
+    network = Network(NetworkShape(16, (8,)), torch.Generator().manual_seed(1))
+    return Policy(FoldedNetwork(network), None, 1)
+
+
+def _play(policy, plies, explore=NO_EXPLORING, seed=1, expected=False, games=32):
+    selfplay = SelfPlay(games, 400, explore, np.random.default_rng(seed))
+    return selfplay, [selfplay.advance(policy, expected, 0.5) for _ in range(plies)]
+
+
+def test_every_roll_has_its_number():
+    assert _number_of(ROLLS).tolist() == list(range(21))
+    assert _number_of(ROLLS[:, ::-1]).tolist() == list(range(21))
+
+
+def test_games_end_and_give_all_their_positions(policy):
+    _, found = _play(policy, 260)
+    assert sum(e.games for e in found) > 5
+    assert sum(len(e.boards) for e in found) == sum(int(e.plies.sum()) for e in found)
+    for experience in found:
+        own = np.maximum(experience.boards, 0).sum(axis=1)
+        assert ((own > 0) & (own <= CHECKERS)).all()
+        assert ((experience.targets >= 0) & (experience.targets <= 1)).all()
+        assert ((experience.points >= 1) & (experience.points <= 3)).all()
+
+
+def test_the_first_roll_is_never_a_double(policy):
+    selfplay = SelfPlay(3000, 4, NO_EXPLORING, np.random.default_rng(2))
+    rolls = selfplay._roll()
+    assert (rolls[:, 0] != rolls[:, 1]).all()
+    selfplay.advance(policy, False, 0.5)
+    rolls = selfplay._roll()
+    # The share of doubles is 1/6: six standard errors are 0.041.
+    assert abs((rolls[:, 0] == rolls[:, 1]).mean() - 1 / 6) < 0.041
+
+
+def test_the_same_seed_gives_the_same_games(policy):
+    explore = Explore(0.5, 10)
+    (_, one), (_, other), (_, different) = (_play(policy, 120, explore, seed) for seed in (1, 1, 2))
+    for a, b in zip(one, other, strict=True):
+        np.testing.assert_array_equal(a.boards, b.boards)
+        np.testing.assert_array_equal(a.targets, b.targets)
+    assert [e.games for e in one] != [e.games for e in different]
+
+
+def test_random_plies_are_not_learnt_from(policy):
+    selfplay, found = _play(policy, 8, Explore(1.0, 200), games=300)
+    wandering = selfplay._random_until > selfplay.step
+    assert wandering.mean() > 0.9
+    assert (selfplay._began[wandering] == selfplay.step).all()
+    assert sum(len(e.plies) for e in found) == 0
+
+
+def test_state_goes_on_exactly(policy):
+    explore = Explore(0.3, 10)
+    selfplay, _ = _play(policy, 50, explore)
+    state = selfplay.state()
+    state = {**state, "arrays": {k: v.copy() for k, v in state["arrays"].items()}}
+    other = SelfPlay(32, 400, explore, np.random.default_rng(99))
+    other.restore(state)
+    for _ in range(60):
+        one, same = (s.advance(policy, False, 0.5) for s in (selfplay, other))
+        np.testing.assert_array_equal(one.boards, same.boards)
+        np.testing.assert_array_equal(one.targets, same.targets)
+
+
+def test_expected_backups_play_the_same_games(policy):
+    # The same dice and the same choices: only the targets differ.
+    (_, sampled), (_, expected) = (_play(policy, 90, expected=e) for e in (False, True))
+    for a, b in zip(sampled, expected, strict=True):
+        np.testing.assert_array_equal(a.boards, b.boards)
+    assert any(
+        len(a.targets) and not np.allclose(a.targets, b.targets)
+        for a, b in zip(sampled, expected, strict=True)
+    )
