@@ -25,6 +25,7 @@ LAYERS = [
     ["engine.cube"],
     ["engine.search"],
     ["engine.rollout", "engine.bots", "engine.analysis"],
+    ["engine.matchanalysis"],
     ["engine.commands", "engine.protocols"],
     ["training"],
     ["scripts"],
