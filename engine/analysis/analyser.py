@@ -19,6 +19,7 @@ from engine.analysis.endgame import LEVEL as EXACT
 from engine.analysis.endgame import exact_values
 from engine.analysis.results import (
     Action,
+    Chances,
     Decision,
     Evaluation,
     NothingToDecide,
@@ -191,7 +192,7 @@ class Analyser:
             state=state,
             outcome=tuple(values.outcomes[0].tolist()),
             equity=float(equity_of(value, stakes_of(state, self.met))[0]),
-            cubeless_equity=self._at_rest(values.outcomes[0], state),
+            cubeless_equity=self.at_rest(values.outcomes[0], state),
             mwc=None if state.is_money else float(value[0]),
             level=self.level,
         )
@@ -238,16 +239,16 @@ class Analyser:
             play=play,
             afterstate=candidate.afterstate,
             equity=candidate.equity,
-            cubeless_equity=self._at_rest(candidate.outcome, state),
+            cubeless_equity=self.at_rest(candidate.outcome, state),
             difference=None if candidate.loss is None else 0.0 - candidate.loss,
             mwc=None if state.is_money else float(mwc),
             outcome=tuple(candidate.outcome.tolist()),
             level=candidate.level,
         )
 
-    def _at_rest(self, outcome: Outcome, state: MatchState) -> float:
-        """Return the equity of ``outcome [5]`` if the cube stays where it is."""
-        value = cubeless(outcome[np.newaxis], state, self.met)
+    def at_rest(self, outcome: Chances | Outcome, state: MatchState) -> float:
+        """Return the equity of an outcome per cube if the cube stays where it is."""
+        value = cubeless(np.asarray(outcome)[np.newaxis], state, self.met)
         return float(equity_of(value, stakes_of(state, self.met))[0])
 
     @cached_property

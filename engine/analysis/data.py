@@ -30,6 +30,7 @@ def plays_data(plays: Sequence[PlayAnalysis]) -> Data:
                 "difference": play.difference,
                 "cubeless_equity": play.cubeless_equity,
                 "mwc": play.mwc,
+                "standard_error": play.standard_error,
                 "outcome": outcome_data(play.outcome),
                 "level": play.level,
             }

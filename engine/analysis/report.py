@@ -48,7 +48,9 @@ def plays_text(plays: Sequence[PlayAnalysis]) -> str:
         differ = "       " if play.difference is None else f"{play.difference:+7.3f}"
         row = f"{rank:>2}. {name:<{width}} {play.equity:+7.3f} {differ}"
         row += "" if play.mwc is None else f" {100 * play.mwc:6.2f}%"
-        lines.append(f"{row}  {outcome_text(play.outcome)}  {play.level}")
+        level = play.level
+        level += "" if play.standard_error is None else f", +- {play.standard_error:.4f}"
+        lines.append(f"{row}  {outcome_text(play.outcome)}  {level}")
     if any(play.difference is None for play in plays):
         lines.append("Plays of different levels cannot be compared: no difference is shown.")
     return "\n".join(lines)

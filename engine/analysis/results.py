@@ -17,7 +17,7 @@ class NothingToDecide(ValueError):
     """A question that the position does not pose: the message says which ones it does."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayAnalysis:
     """One play of a roll; ranked lists are best first."""
 
@@ -39,6 +39,8 @@ class PlayAnalysis:
     """Of the mover, with the cube left aside."""
     level: str
     """How it was evaluated, such as ``2-ply``."""
+    standard_error: float | None = None
+    """Of ``equity``, by rollout; None for evaluations."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 import tyro
+from tqdm import tqdm
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.data import Data, cube_data, plays_data, scores_data
 from engine.analysis.report import cube_text, plays_text, scores_text
+from engine.analysis.rolled import RolloutSettings, rolled_cube, rolled_plays
 from engine.commands.line import run
 from engine.cube.met_xml import read_table
 from engine.dice import roll_of
@@ -21,6 +23,8 @@ from engine.notation.diagram import diagram
 from engine.notation.parse import parse_position
 from engine.notation.position_id import write_position_id
 from engine.position import Pending, Position
+
+ROLLED_PLAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,10 @@ class Options:
     """The most plays shown; 0 is all."""
     cube: bool = False
     """Give the cube verdict even if there are dice."""
+    rollout: int = 0
+    """Roll the best plays (at most 5), or the cube actions, out so many times."""
+    seed: int = 0
+    """Of the rollout's dice."""
     scores: int = 0
     """Give the cube action at all scores of a match of so many points."""
     met: Path | None = None
@@ -88,8 +96,31 @@ def _answer(options: Options, analyser: Analyser, position: Position) -> tuple[D
     if options.scores:
         decisions = analyser.scores(position, options.scores)
         return scores_data(decisions), scores_text(decisions)
-    if position.dice is not None and not options.cube and position.pending == Pending.NOTHING:
+    asks_for_plays = (
+        position.dice is not None and not options.cube and position.pending == Pending.NOTHING
+    )
+    if options.rollout:
+        return _rolled(options, analyser, position, asks_for_plays)
+    if asks_for_plays:
         plays = analyser.plays(position, count=options.count or None)
         return plays_data(plays), plays_text(plays)
     decision = analyser.cube(position)
     return cube_data(decision), cube_text(decision)
+
+
+def _rolled(
+    options: Options, analyser: Analyser, position: Position, asks_for_plays: bool
+) -> tuple[Data, str]:
+    """Return the answer of a rollout; a progress bar is shown on a terminal only."""
+    settings = RolloutSettings(options.rollout, seed=options.seed)
+    with tqdm(total=options.rollout, unit=" trials", disable=None) as bar:
+
+        def progress(trials: int) -> None:
+            bar.update(trials - bar.n)
+
+        if asks_for_plays:
+            count = min(options.count or ROLLED_PLAYS, ROLLED_PLAYS)
+            plays = rolled_plays(analyser, position, settings, count, progress)
+            return plays_data(plays), plays_text(plays)
+        decision = rolled_cube(analyser, position, settings, progress)
+        return cube_data(decision), cube_text(decision)

@@ -140,3 +140,15 @@ def test_other_match_equity_table(capsys, tmp_path):
     )
     cube = data(capsys, CUBE, "--met", str(table))["cube"]
     assert cube["equities"]["double_pass"] == 0  # A game that decides nothing is worth nothing.
+
+
+def test_rollouts(capsys):
+    race = "2AAAQA0AAAAAAA"
+    plays = data(capsys, race, "--dice", "21", "--rollout", "36", "--count", "2")["plays"]
+    assert len(plays) == 2
+    assert plays[0]["standard_error"] > 0
+    assert "rollout of 36" in plays[0]["level"]
+    cube = data(capsys, race, "--rollout", "36")["cube"]
+    assert "rollout of 36" in cube["level"]
+    code, _, err = run(capsys, race, "--rollout", "-5")
+    assert (code, err.count("\n")) == (2, 1)
