@@ -14,8 +14,10 @@ import tyro
 
 from engine.commands.line import INTERRUPTED
 from engine.commands.line import run as run_command
+from engine.network import load_network
 from training.config import TrainConfig, preset
 from training.folder import RunFolder
+from training.monitor import against_pip
 from training.processes import started_by_torchrun, train
 
 _CHANGEABLE = frozenset(
@@ -81,6 +83,7 @@ def _train(options: Options) -> int:
             print(f"stopped and saved; go on with: python scripts/train.py --resume {folder.path}")
             return INTERRUPTED
         print(f"trained: {model}")
+        print(against_pip(load_network(str(model)), options.settings.evaluate_games, seed=1))
         print(f"judge it:    python scripts/evaluate.py model:{model} pip --games 2000")
         print(
             "analyse with it: python scripts/analyse.py "
