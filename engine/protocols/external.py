@@ -18,7 +18,7 @@ from engine.cube.stakes import stakes_of, utility_of
 from engine.notation import spell_play
 from engine.outcome import Win
 from engine.position import Pending, Position
-from engine.protocols.external_request import Request, RequestError, SetOption, read_request
+from engine.protocols.external_request import Request, SetOption, read_request
 
 _WORDS = {
     Action.ROLL: "roll",
@@ -62,7 +62,7 @@ class ExternalSession:
     """The line last answered with a resignation.  When it comes again, that was refused."""
 
     def answer(self, line: str) -> str | None:
-        """Return the answer to one line; None to ``exit``.  See :mod:`engine.protocols.external`."""
+        """Return the answer to one line; None to ``exit``."""
         try:
             request = read_request(line, self.habits.jacoby, self.habits.beavers)
             if isinstance(request, Request):
@@ -91,23 +91,21 @@ class ExternalSession:
 
     def _judged(self, request: Request) -> str:
         """Return the six numbers of ``evaluation``: chances, then equity or, in a match, mwc."""
-        ply = request.plies
-        settings = replace(self.analyser.settings, ply=ply)
+        settings = replace(self.analyser.settings, ply=request.plies)
         analyser = replace(self.analyser, settings=settings)
         evaluation = analyser.evaluate(replace(request.position, dice=None))
-        worth = _worth(evaluation, request.cubeful)
+        worth = self._worth(evaluation, request.cubeful)
         return " ".join(f"{number:.6f}" for number in (*evaluation.outcome, worth))
 
-
-def _worth(evaluation: Evaluation, cubeful: bool) -> float:
-    state = evaluation.state
-    equity = evaluation.equity if cubeful else evaluation.cubeless_equity
-    return equity if state.is_money else float(utility_of(equity, stakes_of(state)))
+    def _worth(self, evaluation: Evaluation, cubeful: bool) -> float:
+        """Return equity in money play, match-winning chance in a match."""
+        equity = evaluation.equity if cubeful else evaluation.cubeless_equity
+        state = evaluation.state
+        if state.is_money:
+            return equity
+        return float(utility_of(equity, stakes_of(state, self.analyser.met)))
 
 
 def _own_decision(position: Position) -> bool:
     """Tell whether the player on roll is asked to roll or play: when he may resign."""
     return position.pending == Pending.NOTHING and not position.resignation
-
-
-__all__ = ["ExternalSession", "Habits", "RequestError"]

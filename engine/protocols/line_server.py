@@ -1,12 +1,13 @@
 """A server of lines over TCP or a Unix socket: one thread and one session for every client.
 
 Clients are not trusted.  A line has a longest length and, once begun, a latest end; a client who
-does not read his answers is dropped; and only so many may be connected at once.  A client who is
-silent between lines may stay: his opponent may be thinking.
+does not read his answers is dropped; and only so many may be connected at once.  A client may be
+silent between lines for long: his opponent may be thinking.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import socket
@@ -43,6 +44,8 @@ class Limits:
     """The longest line."""
     line_seconds: float = 10.0
     """From the first byte of a line to its last, and for a client to read an answer."""
+    idle_seconds: float = 3600.0
+    """Between lines, while somebody thinks."""
     clients: int = 64
     """Connections at once; one more is told so and closed."""
 
@@ -75,7 +78,7 @@ class LineServer:
         self._sockets: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._path = address if "/" in address or ":" not in address else None
-        self._server = self._unix(address) if self._path else self._tcp(address)
+        self._server = _listening(address, self._path is not None, self._talk)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
         self._thread.start()
 
@@ -85,7 +88,7 @@ class LineServer:
         if self._path:
             return self._path
         host, port = self._server.socket.getsockname()[:2]
-        return f"{host}:{port}"
+        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
     def close(self) -> None:
         """Stop listening and hang up on everybody."""
@@ -106,33 +109,7 @@ class LineServer:
         """Close."""
         self.close()
 
-    def _tcp(self, address: str) -> socketserver.TCPServer:
-        host, _, port = address.rpartition(":")
-        if not (port.isascii() and port.isdigit()) or int(port) > 65535:
-            raise ValueError(f"address {address!r}: host:port or a path is accepted")
-
-        class Server(socketserver.ThreadingTCPServer):
-            allow_reuse_address = True
-            daemon_threads = True
-            block_on_close = False
-            request_queue_size = 128
-            finish_request = self._talk
-            address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-
-        return Server((host.strip("[]"), int(port)), socketserver.BaseRequestHandler)
-
-    def _unix(self, path: str) -> socketserver.UnixStreamServer:
-        _remove_abandoned(path)
-
-        class Server(socketserver.ThreadingUnixStreamServer):
-            daemon_threads = True
-            block_on_close = False
-            request_queue_size = 128
-            finish_request = self._talk
-
-        return Server(path, socketserver.BaseRequestHandler)
-
-    def _talk(self, connection: socket.socket, _: object) -> None:
+    def _talk(self, connection: socket.socket) -> None:
         """Hold the conversation with one client (in his own thread)."""
         session = self._session()
         connection.settimeout(self._limits.line_seconds)
@@ -163,6 +140,41 @@ class LineServer:
             _send(connection, answer)
 
 
+class _Tcp(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
+
+class _Tcp6(_Tcp):
+    address_family = socket.AF_INET6
+
+
+class _Unix(socketserver.ThreadingUnixStreamServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
+
+def _listening(
+    address: str, local: bool, talk: Callable[[socket.socket], None]
+) -> socketserver.TCPServer:
+    """Return a server that calls ``talk`` with each new connection, in a thread of its own."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            talk(self.request)
+
+    if local:
+        _remove_abandoned(address)
+        return _Unix(address, Handler)
+    host, _, port = address.rpartition(":")
+    if not (port.isascii() and port.isdigit()) or int(port) > 65535:
+        raise ValueError(f"address {address!r}: host:port or a path is accepted")
+    return (_Tcp6 if ":" in host else _Tcp)((host.strip("[]"), int(port)), Handler)
+
+
 def lines_of(connection: socket.socket, limits: Limits) -> Iterator[str | LineTooLong]:
     """Yield the lines a client sends, without their ends; a NUL counts as nothing.
 
@@ -185,7 +197,7 @@ def lines_of(connection: socket.socket, limits: Limits) -> Iterator[str | LineTo
         left = begun + limits.line_seconds - time.monotonic()
         if waiting and left <= 0:
             return
-        connection.settimeout(left if waiting else None)
+        connection.settimeout(left if waiting else limits.idle_seconds)
         chunk = connection.recv(_CHUNK)
         if not chunk:
             return
@@ -217,10 +229,8 @@ def _send(connection: socket.socket, answer: str) -> None:
 
 
 def _hang_up(connection: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):  # He may have been faster.
         connection.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass  # He was faster.
 
 
 def _remove_abandoned(path: str) -> None:

@@ -1,0 +1,121 @@
+"""``serve``: let other programs use the engine."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import tyro
+
+from engine.analysis.analyser import Analyser
+from engine.board import start
+from engine.commands.line import run
+from engine.position import Position
+from engine.protocols.external import ExternalSession, Habits
+from engine.protocols.line_server import Limits, LineServer
+from engine.protocols.stopping import told_to_stop
+from engine.protocols.ubgi.console import converse
+
+GNUBG_TEXT = "gnubg-text"
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Who answers."""
+
+    model: str = "default"
+    """A shipped model's name, a file's path, or another evaluator such as gnubg:0."""
+    ply: int = 2
+    """Plies to look ahead, 0 (the network alone) to 3, as GNU Backgammon counts them."""
+    filter: str = "normal"
+    """Move filter: none, tiny, normal or large."""
+
+    def load(self) -> Analyser:
+        """Return the analyser, ready to answer at once."""
+        # Clients come many at a time: each answer takes one thread, and none waits for others.
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        analyser = Analyser.load(self.model, self.ply, self.filter)
+        position = Position(start(), dice=(3, 1))
+        analyser.plays(position)
+        analyser.cube(position)
+        return analyser
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """Play as GNU Backgammon's external player.
+
+    In GNU Backgammon: ``set player 1 external 127.0.0.1:1234``, then ``new match 5``.
+    """
+
+    address: str = "127.0.0.1:1234"
+    """Where to listen: host:port, or the path of a Unix socket."""
+    jacoby: bool = True
+    """Money sessions are played with the Jacoby rule (the other program does not say)."""
+    beavers: bool = True
+    """Money sessions are played with beavers."""
+    resign: bool = True
+    """Give up a game that is certainly lost."""
+    clients: int = 64
+    """Connections at once."""
+    engine: Annotated[Engine, tyro.conf.arg(name="")] = field(default_factory=Engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Ubgi:
+    """Speak the Universal Backgammon Interface (version 0.1) over standard input and output."""
+
+    engine: Annotated[Engine, tyro.conf.arg(name="")] = field(default_factory=Engine)
+
+
+Route = (
+    Annotated[External, tyro.conf.subcommand("external")]
+    | Annotated[Ubgi, tyro.conf.subcommand("ubgi")]
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    logging.basicConfig(stream=sys.stderr, format="%(levelname)s: %(message)s")
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    route: External | Ubgi = tyro.cli(Route, prog="serve", description=__doc__, args=arguments)
+    return run(lambda: _serve(route))
+
+
+def _serve(route: External | Ubgi) -> int:
+    match route:
+        case External():
+            return _serve_external(route)
+        case Ubgi():
+            return _serve_ubgi(route)
+
+
+def _serve_external(route: External) -> int:
+    if route.clients < 1:
+        raise ValueError(f"clients {route.clients}: 1 or more are accepted")
+    analyser = route.engine.load()
+    habits = Habits(route.jacoby, route.beavers, route.resign)
+    with (
+        told_to_stop() as told,
+        LineServer(
+            route.address,
+            lambda: ExternalSession(analyser, habits),
+            Limits(clients=route.clients),
+        ) as server,
+    ):
+        print(f"listening at {server.address}", flush=True)
+        told.wait()
+    return 0
+
+
+def _serve_ubgi(route: Ubgi) -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        converse(route.engine.load(), sys.stdin.buffer, sys.stdout.buffer)
+    return 0
