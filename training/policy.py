@@ -1,0 +1,71 @@
+"""How self-play chooses: greedy by the judge, on the plays that the scout shortlists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.board import SLOTS, Board, mirror
+from engine.choice import best, shortlist
+from engine.dice import ROLLS, WEIGHTS
+from engine.evaluators import Evaluator
+from engine.movegen import afterstates
+from engine.outcome import OUTCOMES, equity, mirror_outcome
+
+Values = npt.NDArray[np.float32]
+"""Outcomes for the player on roll, ``float32 [N, 5]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The networks of one moment at play."""
+
+    judge: Evaluator
+    """Its equities choose the play, and its outcomes are the bootstrap."""
+    scout: Evaluator | None
+    """Fast; picks the plays that the judge looks at.  None: the judge looks at all."""
+    keep: int
+    """Plays on the shortlist."""
+    threads: int = 1
+    """Threads of the move generator."""
+
+    def reply(self, boards: Board, rolls: npt.NDArray[np.int8]) -> tuple[Board, Values]:
+        """Play each roll ``int8 [N, 2]`` on its board ``int8 [N, 26]``.
+
+        Returns:
+            The boards after the chosen plays, ``int8 [N, 26]``, already seen by the player who is
+            next on roll, and the judge's outcomes for him, ``float32 [N, 5]``.
+        """
+        after, offsets = afterstates(boards, rolls, self.threads)
+        after = mirror(after)
+        if self.scout is not None:
+            # The opponent is on roll: what is worst for him is best for the mover.
+            kept, offsets = shortlist(-equity(self.scout.evaluate(after)), offsets, self.keep)
+            after = after[kept]
+        outcomes = self.judge.evaluate(after)
+        chosen = best(-equity(outcomes), offsets)
+        return after[chosen], outcomes[chosen]
+
+    def replies(self, boards: Board) -> tuple[Board, Values, Values]:
+        """Play all 21 rolls on each of ``boards int8 [N, 26]``.
+
+        Returns:
+            ``int8 [N, R, 26]`` and ``float32 [N, R, 5]`` as :meth:`reply` gives them for each
+            roll, and the exact expectation over the rolls, ``float32 [N, 5]``, for the player now
+            on roll.
+        """
+        count, rolls = len(boards), len(ROLLS)
+        after, outcomes = self.reply(np.repeat(boards, rolls, axis=0), np.tile(ROLLS, (count, 1)))
+        after = after.reshape(count, rolls, SLOTS)
+        outcomes = outcomes.reshape(count, rolls, OUTCOMES)
+        expected = np.einsum("r,nro->no", WEIGHTS, mirror_outcome(outcomes))
+        return after, outcomes, expected.astype(np.float32)
+
+
+def at_random(boards: Board, rolls: npt.NDArray[np.int8], rng: np.random.Generator) -> Board:
+    """Return the boards after plays drawn uniformly, as :meth:`Policy.reply` gives them."""
+    after, offsets = afterstates(boards, rolls)
+    drawn = (rng.random(len(boards)) * np.diff(offsets)).astype(np.int64)
+    return mirror(after[offsets[:-1] + drawn])
