@@ -3,7 +3,8 @@
 ============== ==================================================================================
 ``random``     any play with equal chances
 ``pip``        the race only: fewest own pips minus the opponent's
-``model:NAME`` a network: a shipped one (``default``) or a path; ``?ply=2`` searches
+``model:NAME`` a network: a shipped one (``default``) or a path; ``?ply=2`` searches, see
+               :mod:`engine.bots.search_options`
 ``pubeval``    Tesauro's yardstick, through gnubg-nn
 ``gnubg:0``    GNU Backgammon without search, through gnubg-nn
 ``bgsage:1``   Open Sage without search (it calls that 1-ply), through bgsage
@@ -13,7 +14,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,29 +107,34 @@ def _deterministic(name: str) -> RankingPlayer:
 def _evaluating(name: str) -> RankingPlayer:
     """Return a player that chooses by an evaluator, with or without search."""
     from engine.bots.greedy import GreedyPlayer
+    from engine.bots.search_options import BadOption, read_options
     from engine.bots.searching import SearchPlayer
 
-    plain, _, options = name.partition("?")
-    ply = _ply_of(name, options)
-    evaluator = _evaluator(plain)
-    return SearchPlayer(evaluator, ply, name) if ply else GreedyPlayer(evaluator, name)
+    plain, _, text = name.partition("?")
+    try:
+        options = read_options(text)
+    except BadOption as error:
+        raise UnknownPlayer(f"player {name!r}: {error}") from error
+    if not options.searches:
+        return GreedyPlayer(_evaluator(plain), name)
+    scout = options.scout_of(plain)
+    return SearchPlayer(
+        _evaluator(plain, options.precision),
+        options.ply,
+        name,
+        None if scout is None else _evaluator(scout),
+        options.filter,
+    )
 
 
-def _ply_of(name: str, options: str) -> int:
-    if not options:
-        return 0
-    match = re.fullmatch(r"ply=([0-3])", options)
-    if match is None:
-        raise UnknownPlayer(f"player {name!r}: the option ?ply=0 to ?ply=3 is accepted")
-    return int(match[1])
-
-
-def _evaluator(name: str) -> Evaluator:
+def _evaluator(name: str, precision: str = "float32") -> Evaluator:
     kind, _, rest = name.partition(":")
     if kind == "model" and rest:
+        import torch
+
         from engine.network.modelfile import load_network
 
-        return load_network(rest)
+        return load_network(rest, getattr(torch, precision))
     if kind == "file" and rest:
         from engine.bots.external import ExternalEvaluator
 

@@ -133,9 +133,13 @@ class Search:
         What is returned are afterstates ``int8 [N, 26]``, seen by the mover.  Unlike
         :meth:`rank` this looks no further when one play has left all others behind.
         """
-        states = States()
-        numbers = states.numbers(matches, len(boards))
-        opponents, offsets = self.judge.candidates(boards, rolls, numbers, states)
+        if self.settings.ply == 0:
+            states = States()
+            numbers = states.numbers(matches, len(boards))
+            opponents, offsets = self.judge.candidates(boards, rolls, numbers, states)
+        else:
+            plays, offsets = afterstates(boards, rolls)
+            opponents = mirror(plays)
         done = self._search(opponents, offsets, matches, 1)
         top = best(np.where(done.plies == _deepest(done), done.equities, -np.inf), done.offsets)
         return mirror(done.opponents[top])

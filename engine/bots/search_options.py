@@ -1,0 +1,77 @@
+"""The options behind a player's name: ``model:default?ply=2&filter=tiny``.
+
+============= ===================================================================================
+``ply``       plies to search, 0 to 3
+``filter``    which candidates are searched: none, tiny, normal or large
+``scout``     the small network that shortlists replies inside the tree: a name or path, ``none``,
+              or ``beside`` (unless told otherwise), the file ``scout.safetensors`` that lies with
+              the model, where there is one
+``precision`` ``float32``; ``bfloat16``, faster where the processor knows it, moves equities by
+              about .001
+============= ===================================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.search.filters import DEEPEST, stages_of
+
+SCOUT_FILE = "scout.safetensors"
+BESIDE, NONE = "beside", "none"
+PRECISIONS = ("float32", "bfloat16")
+
+
+class BadOption(ValueError):
+    """An option that no player has, or a value it cannot take."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How a named player searches."""
+
+    ply: int = 0
+    filter: str = "normal"
+    scout: str = BESIDE
+    precision: str = "float32"
+
+    @property
+    def searches(self) -> bool:
+        """Whether anything asks for more than the raw network."""
+        return self.ply > 0 or self.scout not in (BESIDE, NONE) or self.precision != "float32"
+
+    def scout_of(self, model: str) -> str | None:
+        """Return the name of the scout of ``model`` (``model:NAME``), or None."""
+        kind, _, name = model.partition(":")
+        if self.scout == NONE or (self.scout == BESIDE and kind != "model"):
+            return None
+        if self.scout != BESIDE:
+            return f"model:{self.scout}"
+        from engine.network.modelfile import find_model
+
+        path = find_model(name).with_name(SCOUT_FILE)
+        return f"model:{path}" if path.is_file() else None
+
+
+def read_options(text: str) -> SearchOptions:
+    """Return the options of ``ply=2&filter=tiny``; raises :class:`BadOption`."""
+    values = {"ply": "0", "filter": "normal", "scout": BESIDE, "precision": "float32"}
+    for word in text.split("&") if text else ():
+        key, _, value = word.partition("=")
+        if key not in values or not value:
+            raise BadOption(
+                f"{word!r}: ?ply=0 to ?ply={DEEPEST}, filter=, scout= and precision= are accepted"
+            )
+        values[key] = value
+    if values["precision"] not in PRECISIONS:
+        raise BadOption(f"precision {values['precision']!r}: {', '.join(PRECISIONS)} are accepted")
+    if values["ply"] not in map(str, range(DEEPEST + 1)):
+        raise BadOption(f"{values['ply']!r} plies: ?ply=0 to ?ply={DEEPEST} are accepted")
+    options = SearchOptions(
+        int(values["ply"]), values["filter"], values["scout"], values["precision"]
+    )
+    try:
+        stages_of(options.filter, options.ply)
+    except ValueError as error:
+        raise BadOption(str(error)) from error
+    return options
