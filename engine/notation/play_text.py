@@ -91,6 +91,8 @@ def read_play(text: str, board: Board, roll: Roll) -> Play:
     moves = read_moves(text)
     legal = {after.tobytes(): play for play, after in legal_plays(board, roll)}
     dice = (roll[0],) * 4 if roll[0] == roll[1] else tuple(roll)
+    if direct := legal.get(_direct(board, dice, moves)):
+        return direct
     best: Play | None = None
     fewest = len(moves) + MOST_MOVES + 1
     for after, hits in set(_ways(board, dice, tuple(moves))):
@@ -131,6 +133,17 @@ def read_moves(text: str) -> list[Move]:
 def _point(text: str) -> int:
     """Return the number of a point, 25 for the bar and 0 for off."""
     return _NAMES[text.lower()] if text.lower() in _NAMES else int(text)
+
+
+def _direct(board: Board, dice: tuple[int, ...], moves: list[Move]) -> bytes:
+    """Return the afterstate as bytes when each move takes one die, as in most files; else none."""
+    steps = tuple(sorted(((move.origin, move.target) for move in moves), reverse=True))
+    if not all(a - b in dice or (b == OFF and len(steps) == len(dice)) for a, b in steps):
+        return b""
+    try:
+        return apply_play(board, steps).tobytes()
+    except IllegalPlay:
+        return b""
 
 
 def _steps(move: Move, dice: tuple[int, ...]) -> list[Step]:
