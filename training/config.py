@@ -42,6 +42,12 @@ class TrainConfig:
     explore_plies: int = 24
     """The most random plies of such a game."""
 
+    endgames: bool = True
+    """Let the exact bear-off tables value what they know, in choices and in targets."""
+    play_out_share: float = 0.25
+    """With the tables: the share of games that are played on once these know how the game ends;
+    the others end there, with the exact outcome."""
+
     backup: Literal["sampled", "expected"] = "sampled"
     """What a position is backed up by: the roll that fell (TD(lambda)), or all 21 rolls exactly,
     with the luck of each roll taken out of what followed.  Expected costs about ten times as much
@@ -87,7 +93,7 @@ class TrainConfig:
         for name in positive.split():
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} {getattr(self, name)}: more than 0 is accepted")
-        for name in ("explore_share", "lambda_start", "lambda_end", "average"):
+        for name in ("explore_share", "play_out_share", "lambda_start", "lambda_end", "average"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} {getattr(self, name)}: 0 to 1 is accepted")
         if self.average == 1:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.bearoff.evaluator import BearoffEvaluator
+from engine.bearoff.tables import BearoffTables
 from engine.board import SLOTS, Board, mirror
 from engine.choice import best, shortlist
 from engine.dice import ROLLS, WEIGHTS
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
-from engine.outcome import OUTCOMES, equity, mirror_outcome
+from engine.outcome import OUTCOMES, equity, is_over, mirror_outcome
 
 Values = npt.NDArray[np.float32]
 """Outcomes for the player on roll, ``float32 [N, 5]``."""
@@ -28,6 +30,8 @@ class Policy:
     """Fast; picks the plays that the judge looks at.  None: the judge looks at all."""
     keep: int
     """Plays on the shortlist."""
+    tables: BearoffTables | None = None
+    """Exact endgames; the judge need not be asked about what they know."""
     threads: int = 1
     """Threads of the move generator."""
 
@@ -44,7 +48,7 @@ class Policy:
             # The opponent is on roll: what is worst for him is best for the mover.
             kept, offsets = shortlist(-equity(self.scout.evaluate(after)), offsets, self.keep)
             after = after[kept]
-        outcomes = self.judge.evaluate(after)
+        outcomes = self._judged(after)
         chosen = best(-equity(outcomes), offsets)
         return after[chosen], outcomes[chosen]
 
@@ -62,6 +66,15 @@ class Policy:
         outcomes = outcomes.reshape(count, rolls, OUTCOMES)
         expected = np.einsum("r,nro->no", WEIGHTS, mirror_outcome(outcomes))
         return after, outcomes, expected.astype(np.float32)
+
+    def settled(self, boards: Board) -> npt.NDArray[np.bool_]:
+        """Tell, ``bool [N]``, whose outcome is known: the game is over or in the tables."""
+        return is_over(boards) if self.tables is None else self.tables.lookup(boards)[1]
+
+    def _judged(self, boards: Board) -> Values:
+        if self.tables is None:
+            return self.judge.evaluate(boards)
+        return BearoffEvaluator(self.tables, self.judge).evaluate(boards)
 
 
 def at_random(boards: Board, rolls: npt.NDArray[np.int8], rng: np.random.Generator) -> Board:

@@ -30,35 +30,36 @@ class Experience(NamedTuple):
     games: int
     """How many games they come from."""
     plies: npt.NDArray[np.int64]
-    """Length in plies of those of the games that were played well from the starting position."""
+    """Length in plies of those of the games that were played well from the start to the end."""
     points: npt.NDArray[np.int64]
     """Points (1 to 3) that each of these was won by."""
 
 
-class Explore(NamedTuple):
-    """Games that begin with random plies, to start from what good play seldom reaches."""
+class Course(NamedTuple):
+    """How games begin and end."""
 
-    share: float
-    """The share of such games, 0..1."""
-    plies: int
-    """The most random plies; a game has 1 to this many."""
+    explore_share: float = 0.0
+    """The share of games that begin with random plies, to reach what good play seldom does."""
+    explore_plies: int = 1
+    """The most random plies; such a game has 1 to this many."""
+    play_out_share: float = 1.0
+    """The share of games that are played on after the bear-off tables know how they end."""
 
 
 class SelfPlay:
     """Games of a policy against itself."""
 
-    def __init__(
-        self, games: int, history: int, explore: Explore, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, games: int, history: int, course: Course, rng: np.random.Generator) -> None:
         """Begin ``games`` games, remembering the last ``history`` plies of each."""
         self.rng = rng
         self.step = 0
-        self._explore = explore
+        self._course = course
         self._boards = np.repeat(start()[None], games, axis=0)
         self._values = np.zeros((games, OUTCOMES), np.float32)
         self._began = np.zeros(games, np.int64)
         self._opening = np.ones(games, np.bool_)
         self._random_until = np.zeros(games, np.int64)
+        self._plays_out = np.ones(games, np.bool_)
         self._ring_boards = np.zeros((history, games, SLOTS), np.int8)
         self._ring_values = np.zeros((history, games, OUTCOMES), np.float32)
         self._ring_backups = np.zeros((history, games, OUTCOMES), np.float32)
@@ -94,7 +95,7 @@ class SelfPlay:
         self.step += 1
         self._opening[:] = False
         self._began[wandering] = self.step
-        over = np.flatnonzero(is_over(after))
+        over = np.flatnonzero(is_over(after) | (policy.settled(after) & ~self._plays_out))
         experience = self._harvest(over, lambda_)
         self._restart(over)
         return experience
@@ -116,7 +117,7 @@ class SelfPlay:
             self.step,
             lambda_,
         )
-        plain = over[self._random_until[over] == 0]
+        plain = over[(self._random_until[over] == 0) & self._plays_out[over]]
         # A finished game's outcome is exact, and each column past the win adds a point.
         points = 1 + self._values[plain][:, 1:].sum(axis=1)
         plies = self.step - self._began[plain]
@@ -126,9 +127,10 @@ class SelfPlay:
         self._boards[games] = start()
         self._began[games] = self.step
         self._opening[games] = True
-        explores = self.rng.random(len(games)) < self._explore.share
-        plies = self.rng.integers(1, max(self._explore.plies, 1) + 1, len(games))
+        explores = self.rng.random(len(games)) < self._course.explore_share
+        plies = self.rng.integers(1, max(self._course.explore_plies, 1) + 1, len(games))
         self._random_until[games] = np.where(explores, self.step + plies, 0)
+        self._plays_out[games] = self.rng.random(len(games)) < self._course.play_out_share
 
     def state(self) -> dict[str, Any]:
         """Return all that play depends on, for :meth:`restore`."""

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import distributed
 
+from engine.bearoff.build import ready_tables
 from engine.board import Board
 from engine.network.encoding import active_rows
 from engine.network.folded import has_fast_bfloat16
@@ -21,7 +22,7 @@ from engine.network.network import Network, NetworkShape
 from training.config import TrainConfig
 from training.learner import Learner
 from training.policy import Policy
-from training.selfplay import Experience, Explore, SelfPlay
+from training.selfplay import Course, Experience, SelfPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,10 @@ class Trainer:
             scout = _network(config.scout_parent, shape, weights)
             self.scout = Learner(scout.to(self.device), config.average, dtype)
         play, order = np.random.SeedSequence([config.seed, rank]).spawn(2)
-        explore = Explore(config.explore_share, config.explore_plies)
+        course = Course(config.explore_share, config.explore_plies, config.play_out_share)
+        self._tables = ready_tables() if config.endgames else None
         games = max(config.parallel_games // world, 1)
-        self.selfplay = SelfPlay(games, config.history, explore, np.random.default_rng(play))
+        self.selfplay = SelfPlay(games, config.history, course, np.random.default_rng(play))
         self._order = np.random.default_rng(order)
         self._boards: Board = np.zeros((0, 26), np.int8)
         self._targets = np.zeros((0, 5), np.float32)
@@ -118,6 +120,7 @@ class Trainer:
             self.judge.player,
             self.scout.player if self.scout else None,
             self.config.keep,
+            self._tables,
             self.config.generator_threads,
         )
         expected = self.config.backup == "expected"

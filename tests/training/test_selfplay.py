@@ -1,15 +1,18 @@
+import dataclasses
+
 import numpy as np
 import pytest
 import torch
 
+from engine.bearoff.tables import load_tables
 from engine.board import CHECKERS
 from engine.dice import ROLLS
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
 from training.policy import Policy
-from training.selfplay import Explore, SelfPlay, _number_of
+from training.selfplay import Course, SelfPlay, _number_of
 
-NO_EXPLORING = Explore(0.0, 1)
+PLAIN = Course()
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +21,8 @@ def policy():
     return Policy(FoldedNetwork(network), None, 1)
 
 
-def _play(policy, plies, explore=NO_EXPLORING, seed=1, expected=False, games=32):
-    selfplay = SelfPlay(games, 400, explore, np.random.default_rng(seed))
+def _play(policy, plies, course=PLAIN, seed=1, expected=False, games=32):
+    selfplay = SelfPlay(games, 400, course, np.random.default_rng(seed))
     return selfplay, [selfplay.advance(policy, expected, 0.5) for _ in range(plies)]
 
 
@@ -40,7 +43,7 @@ def test_games_end_and_give_all_their_positions(policy):
 
 
 def test_the_first_roll_is_never_a_double(policy):
-    selfplay = SelfPlay(3000, 4, NO_EXPLORING, np.random.default_rng(2))
+    selfplay = SelfPlay(3000, 4, PLAIN, np.random.default_rng(2))
     rolls = selfplay._roll()
     assert (rolls[:, 0] != rolls[:, 1]).all()
     selfplay.advance(policy, False, 0.5)
@@ -50,8 +53,8 @@ def test_the_first_roll_is_never_a_double(policy):
 
 
 def test_the_same_seed_gives_the_same_games(policy):
-    explore = Explore(0.5, 10)
-    (_, one), (_, other), (_, different) = (_play(policy, 120, explore, seed) for seed in (1, 1, 2))
+    course = Course(0.5, 10)
+    (_, one), (_, other), (_, different) = (_play(policy, 120, course, seed) for seed in (1, 1, 2))
     for a, b in zip(one, other, strict=True):
         np.testing.assert_array_equal(a.boards, b.boards)
         np.testing.assert_array_equal(a.targets, b.targets)
@@ -59,7 +62,7 @@ def test_the_same_seed_gives_the_same_games(policy):
 
 
 def test_random_plies_are_not_learnt_from(policy):
-    selfplay, found = _play(policy, 8, Explore(1.0, 200), games=300)
+    selfplay, found = _play(policy, 8, Course(1.0, 200), games=300)
     wandering = selfplay._random_until > selfplay.step
     assert wandering.mean() > 0.9
     assert (selfplay._began[wandering] == selfplay.step).all()
@@ -67,11 +70,11 @@ def test_random_plies_are_not_learnt_from(policy):
 
 
 def test_state_goes_on_exactly(policy):
-    explore = Explore(0.3, 10)
-    selfplay, _ = _play(policy, 50, explore)
+    course = Course(0.3, 10)
+    selfplay, _ = _play(policy, 50, course)
     state = selfplay.state()
     state = {**state, "arrays": {k: v.copy() for k, v in state["arrays"].items()}}
-    other = SelfPlay(32, 400, explore, np.random.default_rng(99))
+    other = SelfPlay(32, 400, course, np.random.default_rng(99))
     other.restore(state)
     for _ in range(60):
         one, same = (s.advance(policy, False, 0.5) for s in (selfplay, other))
@@ -88,3 +91,27 @@ def test_expected_backups_play_the_same_games(policy):
         len(a.targets) and not np.allclose(a.targets, b.targets)
         for a, b in zip(sampled, expected, strict=True)
     )
+
+
+def test_games_end_where_the_tables_know_the_outcome(policy):
+    exact = dataclasses.replace(policy, tables=load_tables())
+    rng = np.random.default_rng
+    selfplay = SelfPlay(64, 400, Course(play_out_share=0.0), rng(1))
+    found = [selfplay.advance(exact, False, 0.5) for _ in range(260)]
+    boards = np.concatenate([e.boards for e in found])
+    assert sum(e.games for e in found) > 10
+    assert not exact.tables.lookup(boards)[1].any()
+    # Games that are cut short say nothing of how long games are.
+    assert sum(len(e.plies) for e in found) == 0
+
+
+def test_what_the_tables_know_is_what_the_targets_say(policy):
+    exact = dataclasses.replace(policy, tables=load_tables())
+    selfplay = SelfPlay(64, 400, PLAIN, np.random.default_rng(1))
+    found = [selfplay.advance(exact, True, 0.0) for _ in range(260)]
+    boards = np.concatenate([e.boards for e in found])
+    targets = np.concatenate([e.targets for e in found])
+    outcomes, known = exact.tables.lookup(boards)
+    assert known.sum() > 50
+    # The expectation over all rolls is the table's own entry, up to its one-sided assumption.
+    assert np.abs(targets[known, 0] - outcomes[known, 0]).max() < 0.02
