@@ -117,14 +117,15 @@ def _evaluating(name: str) -> RankingPlayer:
         raise UnknownPlayer(f"player {name!r}: {error}") from error
     if not options.searches:
         return GreedyPlayer(_evaluator(plain), name)
+    from engine.bearoff.evaluator import BearoffEvaluator
+    from engine.bearoff.tables import load_tables
+
+    # Who searches meets the end of the game often enough to know it by heart.
+    tables = load_tables()
+    evaluator = BearoffEvaluator(tables, _evaluator(plain, options.precision))
     scout = options.scout_of(plain)
-    return SearchPlayer(
-        _evaluator(plain, options.precision),
-        options.ply,
-        name,
-        None if scout is None else _evaluator(scout),
-        options.filter,
-    )
+    shortlisting = None if scout is None else BearoffEvaluator(tables, _evaluator(scout))
+    return SearchPlayer(evaluator, options.ply, name, shortlisting, options.filter)
 
 
 def _evaluator(name: str, precision: str = "float32") -> Evaluator:

@@ -9,6 +9,8 @@
 ``precision`` ``float32``; ``bfloat16``, faster where the processor knows it, moves equities by
               about .001
 ============= ===================================================================================
+
+Who searches also answers exactly in the bear-offs that :mod:`engine.bearoff` knows.
 """
 
 from __future__ import annotations

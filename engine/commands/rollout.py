@@ -12,9 +12,13 @@ from typing import Annotated, Literal
 import tyro
 from tqdm import tqdm
 
+from engine.bearoff.evaluator import BearoffEvaluator
+from engine.bearoff.tables import load_tables
 from engine.bots.names import evaluator_of
+from engine.bots.search_options import BESIDE, SearchOptions
 from engine.commands.line import INTERRUPTED, run
 from engine.dice import roll_of
+from engine.evaluators import Evaluator
 from engine.notation.parse import parse_position
 from engine.position import Position
 from engine.rollout.plan import Plan, plan_of
@@ -45,8 +49,11 @@ class Options:
     """How many of the best plays to roll out."""
     evaluator: str = "model:default"
     """Who plays: model:NAME, model:PATH, gnubg:0, ..."""
-    scout: str = ""
-    """A small network that shortlists plays for the evaluator."""
+    scout: str = BESIDE
+    """The small network that shortlists plays: a name or path, none, or the one that lies beside
+    the evaluator's model."""
+    bearoff: bool = True
+    """Know the bear-offs of the tables exactly."""
     ply: int = 0
     """Plies that every play is searched."""
     luck_ply: int | None = None
@@ -117,8 +124,9 @@ def _play_of(options: Options) -> Play:
         raise ValueError(f"turns {options.turns}: 0 (to the end) or more are accepted")
     if options.seed < 0:
         raise ValueError(f"seed {options.seed}: 0 or more is accepted")
-    evaluator = evaluator_of(options.evaluator)
-    shortlist = Shortlist(evaluator_of(options.scout)) if options.scout else None
+    evaluator = _evaluator(options.evaluator, options.bearoff)
+    scout = SearchOptions(scout=options.scout).scout_of(options.evaluator)
+    shortlist = None if scout is None else Shortlist(_evaluator(scout, options.bearoff))
     valuation = CUBEFUL if options.cubeful else CUBELESS
     search = Search(evaluator, Settings(options.ply, options.filter), valuation, shortlist)
     if options.luck_ply is None or options.luck_ply == options.ply:
@@ -126,6 +134,11 @@ def _play_of(options: Options) -> Play:
     else:
         luck = replace(search, settings=Settings(options.luck_ply, options.filter))
     return Play(search, luck, options.turns, options.seed)
+
+
+def _evaluator(name: str, bearoff: bool) -> Evaluator:
+    evaluator = evaluator_of(name)
+    return BearoffEvaluator(load_tables(), evaluator) if bearoff else evaluator
 
 
 def _progress(

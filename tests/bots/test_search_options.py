@@ -45,7 +45,7 @@ def test_the_scout_lies_beside_the_model(folder):
     player = player_of(name, rng)
     assert isinstance(player, SearchPlayer) and player.name == name
     assert player.cubeless.shortlist is not None
-    assert player.cubeless.shortlist.scout.name == "scout"
+    assert player.cubeless.shortlist.scout.name == "scout+bearoff"
     alone = player_of(f"{name}&scout=none", rng)
     assert isinstance(alone, SearchPlayer) and alone.cubeless.shortlist is None
     chosen = player.choose(start()[None], np.array([[3, 1]], dtype=np.int8))

@@ -42,7 +42,7 @@ def test_a_cube_action_as_json_and_resumed(model, capsys, tmp_path):
 
 def test_named_plays_a_scout_and_shallow_luck(model, capsys):
     argv = [OPENING, "--dice=61", "--play", "13/7 8/7", "24/18 6/5", "--trials=4", "--turns=1"]
-    scout = model.replace("evaluator", "scout")
+    scout = model.replace("evaluator=model:", "scout=")
     assert main([*argv, "--ply=1", "--luck-ply=0", "--threads=2", model, scout]) == 0
     out = capsys.readouterr().out
     assert "13/7 8/7" in out and "24/18 6/5" in out and "luck judged at 0-ply" in out
@@ -59,6 +59,7 @@ def test_named_plays_a_scout_and_shallow_luck(model, capsys):
         ([OPENING, "--turns", "-1"], "turns -1"),
         ([OPENING, "--seed", "-1"], "seed -1"),
         ([OPENING, "--evaluator", "pip"], "estimates no outcomes"),
+        ([OPENING, "--scout", "nobody"], "nobody"),
     ],
 )
 def test_bad_input_is_one_line_and_code_2(model, argv, message, capsys):
