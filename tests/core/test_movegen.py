@@ -32,15 +32,15 @@ def reference(board, roll):
 
 
 def test_equal_to_the_reference_on_boards_reached_by_play():
-    boards, rolls = reached_by_play(4_000, seed=1)
+    boards, rolls = reached_by_play(3_000, seed=1)
     for board, roll, found in zip(boards, rolls, sets_of(boards, rolls), strict=True):
         assert found == reference(board, roll), (board.tolist(), roll.tolist())
 
 
 @pytest.mark.slow
-def test_equal_to_the_reference_on_100000_boards_reached_by_play():
-    """In about a minute."""
-    boards, rolls = reached_by_play(100_000, seed=2)
+def test_equal_to_the_reference_on_30000_boards_reached_by_play():
+    """In about fifteen seconds on an idle core."""
+    boards, rolls = reached_by_play(30_000, seed=2)
     for board, roll, found in zip(boards, rolls, sets_of(boards, rolls), strict=True):
         assert found == reference(board, roll), (board.tolist(), roll.tolist())
 
