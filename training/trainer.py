@@ -20,6 +20,7 @@ from engine.network.folded import has_fast_bfloat16
 from engine.network.modelfile import find_model, load_model
 from engine.network.network import Network, NetworkShape
 from training.config import TrainConfig
+from training.growth import grown
 from training.learner import Learner
 from training.policy import Policy
 from training.selfplay import Course, Experience, SelfPlay
@@ -213,9 +214,7 @@ def _network(parent: str, shape: NetworkShape, generator: torch.Generator) -> Ne
     if not parent:
         return Network(shape, generator)
     network, _ = load_model(find_model(parent))
-    if network.shape != shape:
-        raise ValueError(f"parent {parent!r} is {network.shape}, the settings say {shape}")
-    return network
+    return network if network.shape == shape else grown(network, shape, generator)
 
 
 def _device(name: str) -> torch.device:

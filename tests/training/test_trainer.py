@@ -83,8 +83,10 @@ def test_a_parent_is_where_learning_begins(tmp_path):
     save_model(parent, path)
     trainer = Trainer(dataclasses.replace(TINY, parent=str(path)))
     assert torch.equal(trainer.judge.network.slot_weights, parent.slot_weights)
-    with pytest.raises(ValueError, match="is 16/8, the settings say 16/9"):
-        Trainer(dataclasses.replace(TINY, parent=str(path), tail=(9,)))
+    wider = Trainer(dataclasses.replace(TINY, parent=str(path), hidden=20, tail=(9,)))
+    assert torch.equal(wider.judge.network.slot_weights[..., :16], parent.slot_weights)
+    with pytest.raises(ValueError, match="grows into wider layers only"):
+        Trainer(dataclasses.replace(TINY, parent=str(path), tail=(7,)))
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a GPU")

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+import torch
+
+from engine.board import start
+from engine.network.folded import FoldedNetwork
+from engine.network.network import Network, NetworkShape
+from training.growth import grown
+from training.policy import at_random
+
+SMALL = NetworkShape(12, (8, 4))
+
+
+def _parent():
+    parent = Network(SMALL, torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        for bias in (parent.bias, *parent.tail_biases):
+            bias += 0.1
+    return parent
+
+
+@pytest.mark.parametrize("shape", [SMALL, NetworkShape(20, (8, 4)), NetworkShape(20, (16, 9))])
+def test_a_grown_network_evaluates_as_its_parent(shape):
+    rng = np.random.default_rng(1)
+    boards = np.repeat(start()[None], 64, axis=0)
+    for _ in range(9):
+        boards = at_random(boards, rng.integers(1, 7, (64, 2)).astype(np.int8), rng)
+    parent = _parent()
+    child = grown(parent, shape, torch.Generator().manual_seed(2))
+    assert child.shape == shape
+    expected = FoldedNetwork(parent).evaluate(boards)
+    np.testing.assert_allclose(FoldedNetwork(child).evaluate(boards), expected, atol=1e-6)
+
+
+def test_new_units_can_learn():
+    child = grown(_parent(), NetworkShape(20, (16, 9)), torch.Generator().manual_seed(2))
+    rows, offsets = torch.tensor([3, 40, 838], dtype=torch.int32), torch.tensor([0, 3])
+    child(rows, offsets.int()).sum().backward()
+    assert child.tail_weights[-1].grad[:, 4:].abs().sum() > 0
+
+
+@pytest.mark.parametrize("shape", [NetworkShape(11, (8, 4)), NetworkShape(12, (8,))])
+def test_it_does_not_shrink(shape):
+    with pytest.raises(ValueError, match="wider layers only"):
+        grown(_parent(), shape, torch.Generator().manual_seed(2))
