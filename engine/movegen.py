@@ -2,10 +2,11 @@
 
 Compiled with numba; :mod:`engine.plays` is the readable generator that tests hold it equal to.
 
-Steps are made in place and undone.  For two different dice both orders are tried, and an additive
-64-bit key (the sum over the slots of count times a random number, so a step changes it by a few
-additions) finds the duplicates; boards with equal keys are still compared.  Doubles need no such
-check: with sources in falling order every afterstate is reached exactly once, because each source
+Steps are made in place and undone.  Most boards (nobody on the bar, two checkers or more outside
+home) need no search for duplicates: :func:`_open_field` knows which pairs of steps meet.  For the
+other boards with two different dice both orders are tried, and an additive 64-bit key (the sum over
+the slots of count times a random number, so a step changes it by a few additions) finds the
+duplicates; boards with equal keys are still compared.  Doubles need no such check: with sources in falling order every afterstate is reached exactly once, because each source
 has one step and these steps are linearly independent.
 """
 
@@ -18,7 +19,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import BAR, SLOTS, Board
+from engine.board import BAR, CHECKERS, POINTS, SLOTS, Board
 
 MOST_AFTERSTATES = 3060
 """Four steps of 15 checkers with sources in falling order: C(15 + 4 - 1, 4) at most."""
@@ -169,6 +170,65 @@ def _in_order(
 
 
 @numba.njit(cache=True, nogil=True)
+def _append_step(out: Board, n: int, board: Board, source: int, target: int) -> int:
+    """Append ``board`` with one more step made; nobody is borne off."""
+    _append(out, n, board)
+    out[n, source] -= 1
+    if out[n, target] < 0:
+        out[n, target] = 1
+        out[n, 0] -= 1
+    else:
+        out[n, target] += 1
+    return n + 1
+
+
+@numba.njit(cache=True, nogil=True)
+def _open_field(board: Board, high: int, low: int, out: Board, base: int) -> int:
+    """Write the plays of two different dice when no one is on the bar or may bear off.
+
+    Then pairs of steps may be made in either order: the order high, low finds all of them, and of
+    the order low, high only the plays of one checker are missing.  Two pairs lead to the same board
+    only if both take, in effect, one checker from ``source`` to ``source - high - low`` and hit the
+    same between; the one through ``source - high`` is kept.  So no board comes twice.  Returns the
+    end, which is ``base`` when no play uses both dice.
+    """
+    sources = np.empty(CHECKERS, np.int64)
+    count = 0
+    for point in range(POINTS, low, -1):
+        if board[point] > 0 and board[point - low] >= -1:
+            sources[count] = point
+            count += 1
+    n = base
+    for source in range(POINTS, high, -1):
+        middle = source - high
+        if board[source] <= 0 or board[middle] < -1:
+            continue
+        passes = middle > low and board[middle - low] >= -1 and board[middle] <= 0
+        hit = _step(board, source, high)
+        if passes:
+            n = _append_step(out, n, board, middle, middle - low)
+        for k in range(count):
+            other = sources[k]
+            if other == source and board[source] == 0:
+                continue
+            # The second checker lands where the first began: one checker, in effect.
+            if other - low == source and board[other - high] >= 0:
+                continue
+            n = _append_step(out, n, board, other, other - low)
+        _undo(board, source, high, hit)
+    for k in range(count):
+        source = sources[k]
+        middle, target = source - low, source - low - high
+        if target <= 0 or board[middle] > 0 or board[target] < -1:
+            continue
+        if board[middle] < 0 or board[source - high] < 0:
+            hit = _step(board, source, low)
+            n = _append_step(out, n, board, middle, target)
+            _undo(board, source, low, hit)
+    return n
+
+
+@numba.njit(cache=True, nogil=True)
 def _doubles(board: Board, die: int, outside: int, out: Board, base: int) -> int:
     """Write the plays of a double to ``out[base:]`` and return their end.
 
@@ -209,9 +269,12 @@ def _generate(
     outside = 0
     for slot in range(_HOME + 1, SLOTS):
         outside += max(board[slot], 0)
+    n = base
     if high == low:
         n = _doubles(board, high, outside, out, base)
-    else:
+    elif outside > 1 and board[BAR] == 0:
+        n = _open_field(board, high, low, out, base)
+    if n == base and high != low:
         state = _in_order(board, high, low, outside, out, base, (base, 0, generation + 1), scratch)
         # A single die is played only when no order plays both, and then the larger if it can be.
         if state[1] != 1:
