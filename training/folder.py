@@ -75,7 +75,7 @@ class RunFolder:
             "parent": trainer.config.parent or None,
             "games": trainer.games,
             "hours": round(seconds / 3600, 3),
-            "commit": _git("rev-parse", "HEAD"),
+            "commit": self._commit(),
         }
         for name, learner in (("model", trainer.judge), ("scout", trainer.scout)):
             if learner is not None:
@@ -108,6 +108,15 @@ class RunFolder:
         same = learned["world"] == trainer.world and played.exists()
         trainer.restore(learned, _load(played) if same else None)
         return float(learned["seconds"])
+
+    def _commit(self) -> str | None:
+        """Return the commit that the run began at."""
+        try:
+            environment = json.loads((self.path / "environment.json").read_text())
+        except (OSError, json.JSONDecodeError):
+            return None
+        commit: str | None = environment.get("commit")
+        return commit
 
     def is_finished(self) -> bool:
         """Tell whether the last save has all games of the settings."""
