@@ -131,11 +131,9 @@ def _evaluating(name: str) -> RankingPlayer:
 def _evaluator(name: str, precision: str = "float32") -> Evaluator:
     kind, _, rest = name.partition(":")
     if kind == "model" and rest:
-        import torch
-
         from engine.network.modelfile import load_network
 
-        return load_network(rest, getattr(torch, precision))
+        return load_network(rest, precision)
     if kind == "file" and rest:
         from engine.bots.external import ExternalEvaluator
 

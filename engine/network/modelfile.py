@@ -21,6 +21,7 @@ from engine.network.network import Network, NetworkShape
 
 FORMAT_VERSION = 1
 SUFFIX = ".safetensors"
+PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
 
 class ModelError(ValueError):
@@ -116,8 +117,13 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
     return network, header["lineage"]
 
 
-def load_network(name: str = "default", dtype: torch.dtype = torch.float32) -> FoldedNetwork:
-    """Return the evaluator of a shipped model or of a model file, by name or path."""
+def load_network(name: str = "default", precision: str = "float32") -> FoldedNetwork:
+    """Return the evaluator of a shipped model or of a model file, by name or path.
+
+    Raises :class:`ModelError` when the file or the precision is none that is known.
+    """
+    if precision not in PRECISIONS:
+        raise ModelError(f"precision {precision!r}: {', '.join(PRECISIONS)} are accepted")
     path = find_model(name)
     network, _ = load_model(path)
-    return FoldedNetwork(network, name=path.stem, dtype=dtype)
+    return FoldedNetwork(network, name=path.stem, dtype=PRECISIONS[precision])
