@@ -2,12 +2,13 @@
 
 Compiled with numba; :mod:`engine.plays` is the readable generator that tests hold it equal to.
 
-Steps are made in place and undone.  Most boards (nobody on the bar, two checkers or more outside
-home) need no search for duplicates: :func:`_open_field` knows which pairs of steps meet.  For the
-other boards with two different dice both orders are tried, and an additive 64-bit key (the sum over
-the slots of count times a random number, so a step changes it by a few additions) finds the
-duplicates; boards with equal keys are still compared.  Doubles need no such check: with sources in falling order every afterstate is reached exactly once, because each source
-has one step and these steps are linearly independent.
+Steps are made in place and undone. Most boards (nobody on the bar, two checkers or more outside
+home) need no search for duplicates: :func:`_open_field` knows which pairs of steps meet. For the
+other boards with two different dice both orders are tried, and an additive 64-bit key (the sum
+over the slots of count times a random number, so a step changes it by a few additions) finds the
+duplicates; boards with equal keys are still compared. Doubles need no such check: with sources in
+falling order every afterstate is reached exactly once, because each source has one step and these
+steps are linearly independent.
 """
 
 from __future__ import annotations

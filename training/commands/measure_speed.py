@@ -100,6 +100,7 @@ def _evaluators() -> list[Evaluator]:
 def _in_words(data: dict[str, Any]) -> str:
     lines = [f"{data['pairs']} boards and rolls of {data['positions_from']}'s play, one core"]
     for work in ("afterstates", "evaluations"):
+        first = next(iter(data[work]))
         for name, measured in data[work].items():
             speed = measured["per_second"]
             line = (
@@ -109,7 +110,7 @@ def _in_words(data: dict[str, Any]) -> str:
             if "ours_times" in measured:
                 ratio = measured["ours_times"]
                 line += (
-                    f"   first / this: {ratio['median']:.2f} "
+                    f"   {first} / this: {ratio['median']:.2f} "
                     f"({ratio['least']:.2f} to {ratio['most']:.2f})"
                 )
             lines.append(line)
