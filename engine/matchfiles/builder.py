@@ -7,6 +7,7 @@ rules forbid: illegal plays, answers to nothing, doubles in the Crawford game, f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.dice import Roll
@@ -15,7 +16,7 @@ from engine.match import MatchState
 from engine.matchfiles.error import ResultError
 from engine.notation.play_text import read_play
 from engine.outcome import Win, is_over, win_of
-from engine.plays import Play
+from engine.plays import Play, Step, apply_play, play_between
 from engine.position import Pending
 from engine.record import Game, Resign, Side, Word
 
@@ -64,6 +65,14 @@ class GameBuilder:
         if isinstance(play, str):
             play = read_play(play, self._turn.position.board, dice)
         self._turn = self._turn.after(play)
+
+    def moved(self, moves: Sequence[Step]) -> None:
+        """Play the dice so that ``moves`` come true, whichever die each checker took."""
+        position = self._turn.position
+        if self._turn.phase is not Phase.PLAYING or position.dice is None:
+            raise GameError("a play without dice")
+        after = apply_play(position.board, tuple(sorted(moves, reverse=True)))
+        self._turn = self._turn.after(play_between(position.board, position.dice, after))
 
     def dance_is_forced(self) -> bool:
         """Whether the dice on the table cannot be played."""
