@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from engine.analysis.analyser import Analyser
+from engine.analysis.rolled import RolloutSettings, rolled_cube
 from engine.board import mirror, start
 from engine.bots.gnubg_program import CubeHint, cube_hints
 from engine.cube.decision import CubeDecision
 from engine.dice import ROLLS, WEIGHTS
 from engine.match import MatchState, Owner, Rules
+from engine.notation.parse import parse_position
 from engine.notation.xgid import write_xgid
 from engine.outcome import is_over
 from engine.position import Position
@@ -23,6 +25,8 @@ _GAMES = 128
 _LONGEST = 9
 _NEAR = 0.25
 """A decision is interesting when doubling and waiting are this close, in points per cube."""
+_TIE = 0.001
+"""Actions this close, in points per cube, are equally right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,10 @@ class Comparison:
     """No double, and double and take."""
     their_equities: tuple[float, float]
     same: bool
-    """Both double or both do not, and both take or both pass."""
+    """Both double or both do not, and both take or both pass, ties apart."""
+    our_cost: float | None = None
+    """What our actions cost by a rollout, in points per cube; None without one."""
+    their_cost: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -47,7 +54,8 @@ def sample_positions(analyser: Analyser, count: int, rng: np.random.Generator) -
     """Return cube decisions met in self-play without search, at mixed scores.
 
     Money play and matches to 9 points, centred and owned cubes, before the roll, and only where
-    doubling and waiting are close at 0-ply: at most one from a game and ten turns of it.
+    doubling and waiting are close at 0-ply.  Where losing the game would lose the match anyway a
+    double is free, and nothing can be decided wrongly: such scores are left out.
     """
     player = Search(analyser.evaluator)
     quick = Analyser(analyser.evaluator, met=analyser.met)
@@ -59,7 +67,7 @@ def sample_positions(analyser: Analyser, count: int, rng: np.random.Generator) -
         boards[is_over(boards)] = start()
         for board in boards[rng.random(_GAMES) < 0.1]:
             state = _random_state(rng)
-            if not state.may_double:
+            if not state.may_double or (state.away[1] and state.cube >= state.away[1]):
                 continue
             position = Position(board, state)
             if _is_close(quick.cube(position)):
@@ -95,9 +103,32 @@ def compare(analyser: Analyser, positions: Sequence[Position], ply: int) -> list
 def _comparison(position: Position, decision: CubeDecision, hint: CubeHint) -> Comparison:
     ours = (decision.equities.no_double, decision.equities.double_take or 0.0)
     theirs = (hint.no_double, hint.double_take)
-    same = decision.double == _doubles(theirs) and (ours[1] <= 1) == (theirs[1] <= 1)
+    same = all(
+        (a > 0) == (b > 0) or min(abs(a), abs(b)) < _TIE
+        for a, b in zip(_margins(ours), _margins(theirs), strict=True)
+    )
     return Comparison(write_xgid(position), decision.text, hint.action, ours, theirs, same)
 
 
-def _doubles(equities: tuple[float, float]) -> bool:
-    return min(equities[1], 1.0) > equities[0]
+def _margins(equities: tuple[float, float]) -> tuple[float, float]:
+    """By how much to double, and by how much to pass; negative: not to."""
+    held, taken = equities
+    return min(taken, 1.0) - held, taken - 1.0
+
+
+def settle(analyser: Analyser, comparison: Comparison, settings: RolloutSettings) -> Comparison:
+    """Return the comparison with what both sides' actions cost by a rollout.
+
+    A wrong double costs its side as the doubler, a wrong answer as the taker; both are added.
+    """
+    verdict = rolled_cube(analyser, parse_position(comparison.xgid), settings)
+    truth = (verdict.equities.no_double, verdict.equities.double_take or 0.0)
+    costs = [
+        sum(
+            abs(right)
+            for right, chosen in zip(_margins(truth), _margins(equities), strict=True)
+            if (right > 0) != (chosen > 0)
+        )
+        for equities in (comparison.our_equities, comparison.their_equities)
+    ]
+    return replace(comparison, our_cost=costs[0], their_cost=costs[1])

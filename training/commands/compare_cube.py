@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import tyro
+from tqdm import tqdm
 
 from engine.analysis.analyser import Analyser
+from engine.analysis.rolled import RolloutSettings
 from engine.commands.line import run
-from training.arena.cube_agreement import Comparison, compare, sample_positions
+from training.arena.cube_agreement import Comparison, compare, sample_positions, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,10 @@ class Options:
     """Plies that GNU Backgammon looks ahead."""
     positions: int = 500
     """Cube decisions compared."""
+    rollout: int = 0
+    """Settle the differences by rollouts of so many trials; 0 leaves them open."""
     seed: int = 1
-    """Of the self-play that they come from."""
+    """Of the self-play that the decisions come from, and of the rollouts."""
     json: bool = False
     """Print data instead of text."""
 
@@ -50,6 +54,9 @@ def _compare(options: Options) -> int:
     found = compare(analyser, positions, options.gnubg_ply)
     different = [c for c in found if not c.same]
     share = 1 - len(different) / len(found)
+    if options.rollout:
+        settings = RolloutSettings(options.rollout, seed=options.seed)
+        different = [settle(analyser, c, settings) for c in tqdm(different, disable=None)]
     if options.json:
         told = {
             "positions": len(found),
@@ -63,7 +70,20 @@ def _compare(options: Options) -> int:
     for comparison in different:
         print(_line(comparison))
     print(f"{len(found)} cube decisions, the same in {100 * share:.1f} %")
+    if options.rollout and different:
+        print(_settled(different))
     return 0
+
+
+def _settled(different: list[Comparison]) -> str:
+    """Return who is right how often, by the rollouts."""
+    costs = [(c.our_cost or 0.0, c.their_cost or 0.0) for c in different]
+    ours, theirs = (sum(side) / len(costs) for side in zip(*costs, strict=True))
+    better, worse = sum(a < b for a, b in costs), sum(a > b for a, b in costs)
+    return (
+        f"By rollouts ours is right {better} times, gnubg's {worse} times; "
+        f"mean cost {ours:.4f} and {theirs:.4f}"
+    )
 
 
 def _line(comparison: Comparison) -> str:
@@ -72,4 +92,10 @@ def _line(comparison: Comparison) -> str:
         f"{comparison.xgid}\n"
         f"  ours  {comparison.ours:<26} no double {ours[0]:+.3f}  double, take {ours[1]:+.3f}\n"
         f"  gnubg {comparison.theirs:<26} no double {theirs[0]:+.3f}  double, take {theirs[1]:+.3f}"
+        + (
+            ""
+            if comparison.our_cost is None
+            else f"\n  by rollout ours costs {comparison.our_cost:.3f}, "
+            f"gnubg's {comparison.their_cost:.3f}"
+        )
     )
