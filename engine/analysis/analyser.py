@@ -29,6 +29,7 @@ from engine.bearoff.evaluator import BearoffEvaluator
 from engine.bearoff.tables import BearoffTables, load_tables
 from engine.board import Board
 from engine.bots.names import evaluator_of
+from engine.bots.search_options import SearchOptions
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.janowski import cubeless
 from engine.cube.life import cube_life
@@ -81,6 +82,8 @@ class Analyser:
     ) -> Analyser:
         """Return the engine as it plays: a network, exact endgames in front of it, and search.
 
+        A scout that lies beside the model shortlists inside the tree.
+
         Args:
             model: a shipped model's name, a file's path, or another evaluator such as ``gnubg:0``
                 (:mod:`engine.bots.names`).
@@ -92,10 +95,17 @@ class Analyser:
             ValueError: the model is missing or damaged, or a setting is not accepted.
         """
         settings = Settings(ply, filter)
-        named = re.match(r"(model|gnubg|bgsage|file):", model)
-        evaluator = evaluator_of(model if named else f"model:{model}")
+        name = model if re.match(r"(model|gnubg|bgsage|file):", model) else f"model:{model}"
+        evaluator = evaluator_of(name)
+        beside = SearchOptions(ply, filter).scout_of(name) if ply else None
         tables = load_tables()
-        return cls(BearoffEvaluator(tables, evaluator), settings, met, tables=tables)
+        return cls(
+            BearoffEvaluator(tables, evaluator),
+            settings,
+            met,
+            scout=None if beside is None else BearoffEvaluator(tables, evaluator_of(beside)),
+            tables=tables,
+        )
 
     @property
     def level(self) -> str:
