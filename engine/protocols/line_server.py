@@ -79,16 +79,10 @@ class LineServer:
         self._lock = threading.Lock()
         self._path = address if "/" in address or ":" not in address else None
         self._server = _listening(address, self._path is not None, self._talk)
+        self.address = self._path or _written(self._server.socket.getsockname())
+        """The address listened at, with the port that was found."""
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True)
         self._thread.start()
-
-    @property
-    def address(self) -> str:
-        """The address listened at, with the port that was found."""
-        if self._path:
-            return self._path
-        host, port = self._server.socket.getsockname()[:2]
-        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
     def close(self) -> None:
         """Stop listening and hang up on everybody."""
@@ -138,6 +132,11 @@ class LineServer:
             if answer is None:
                 return
             _send(connection, answer)
+
+
+def _written(name: tuple[str, int]) -> str:
+    host, port = name[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 class _Tcp(socketserver.ThreadingTCPServer):
