@@ -7,6 +7,7 @@ import numpy as np
 from engine.bearoff.tables import BearoffTables
 from engine.bearoff.two_sided import Column
 from engine.board import Board
+from engine.cube.stakes import FAR
 from engine.match import MatchState, Owner
 
 LEVEL = "exact"
@@ -23,10 +24,11 @@ def exact_values(
 ) -> tuple[float, float | None] | None:
     """Return the utilities of (rolling now, doubling and being taken), or None if not known.
 
-    The table knows neither matches nor beavers nor a cube limit.
+    The table knows neither matches nor beavers nor a cube limit that could be reached.
     """
     rules = state.rules
-    if tables is None or not state.is_money or rules.beavers or rules.cube_limit:
+    near_limit = 0 < rules.cube_limit < FAR * state.cube
+    if tables is None or not state.is_money or rules.beavers or near_limit:
         return None
     equities, known = tables.money(np.asarray(board)[np.newaxis])
     if not known[0]:

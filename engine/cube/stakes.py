@@ -24,6 +24,9 @@ Values: TypeAlias = npt.NDArray[np.float64]
 
 KINDS = (1, 2, 3)
 
+FAR = 256
+"""A cube limit so many times the present cube is none."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stakes:
@@ -42,7 +45,7 @@ class Stakes:
     theirs: tuple[bool, ...]
     """``[K]``: the opponent could."""
     endless: bool
-    """Money play without a cube limit: the ladder goes on for ever, each step alike."""
+    """Money play without a cube limit near by: the ladder goes on for ever, each step alike."""
 
     @property
     def cash(self) -> float:
@@ -69,6 +72,8 @@ class Stakes:
 def _ladder(state: MatchState, met: MatchEquityTable | None) -> Stakes:
     worth: Callable[[int], float] = float if met is None else partial(met.after, state)
     cube, limit = state.cube, state.rules.cube_limit
+    # A limit eight turns away (programs write 1024 for none) moves no equity by .001.
+    endless = state.is_money and (not limit or limit >= FAR * cube)
     win: list[list[float]] = []
     lose: list[list[float]] = []
     mine: list[bool] = []
@@ -81,10 +86,9 @@ def _ladder(state: MatchState, met: MatchEquityTable | None) -> Stakes:
         free = not state.crawford and not (limit and 2 * cube > limit)
         mine.append(free and (state.is_money or cube < state.away[0]))
         theirs.append(free and (state.is_money or cube < state.away[1]))
-        if not (mine[-1] or theirs[-1]) or (state.is_money and not limit and len(win) == 2):
+        if not (mine[-1] or theirs[-1]) or (endless and len(win) == 2):
             break
         cube *= 2
-    endless = state.is_money and not limit
     return Stakes(state, np.array(win), np.array(lose), tuple(mine), tuple(theirs), endless)
 
 

@@ -261,3 +261,20 @@ def test_exact_bear_offs_in_money_play():
     match = Position(last_roll.board, MatchState(FIVE))
     assert analyser.cube(match).level == "0-ply"
     assert analyser.cube(Position(start())).level == "0-ply"
+
+
+def test_rules_reach_the_ranking_of_plays():
+    """The Jacoby flag once got lost on the way to checker play."""
+    plain = Position(start(), MatchState(), (4, 3))
+    jacoby = Position(start(), MatchState(Rules(jacoby=True)), (4, 3))
+    values = [{p.text: p.equity for p in PIPS.plays(p)} for p in (plain, jacoby)]
+    assert values[0].keys() == values[1].keys()
+    assert all(values[0][text] != values[1][text] for text in values[0])
+
+
+def test_answers_do_not_depend_on_what_was_asked_before():
+    analyser = Analyser(Pips(), Settings(1))
+    one, other = Position(board_of("6:2 5:2", "6:2 4:2")), Position(board_of("3:3", "2:3 1:1"))
+    assert analyser.cube(one) == Analyser(Pips(), Settings(1)).cube(one)
+    analyser.cube(other)
+    assert analyser.cube(one) == Analyser(Pips(), Settings(1)).cube(one)

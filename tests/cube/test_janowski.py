@@ -93,6 +93,14 @@ def test_money_points_without_gammons():
     assert cubeful(row(0.75), state.taken(), 0.68) == pytest.approx(1.0)
 
 
+def test_a_far_cube_limit_is_none():
+    limited = MatchState(Rules(cube_limit=1024))
+    assert (cubeful(SOME, limited, 0.68) == cubeful(SOME, MatchState(), 0.68)).all()
+    near = cubeful(SOME, MatchState(Rules(cube_limit=128)), 0.68)
+    assert near == pytest.approx(cubeful(SOME, MatchState(), 0.68), abs=0.002)
+    assert (near != cubeful(SOME, MatchState(), 0.68)).any()
+
+
 def test_money_is_janowskis_formula():
     """x * live + (1 - x) * dead, written out for the centred cube and both owners."""
     win, gammon, lost, life = 0.6, 0.15, 0.1, 0.7
