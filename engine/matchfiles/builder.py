@@ -14,9 +14,9 @@ from engine.dice import Roll
 from engine.game import GameError, Phase, Turn
 from engine.match import MatchState
 from engine.matchfiles.error import ResultError
-from engine.notation.play_text import read_play
+from engine.notation.play_text import read_moves, read_play
 from engine.outcome import Win, is_over, win_of
-from engine.plays import Play, Step, apply_play, play_between
+from engine.plays import IllegalPlay, Play, Step, apply_play, play_between
 from engine.position import Pending
 from engine.record import Game, Resign, Side, Word
 
@@ -42,6 +42,11 @@ class GameBuilder:
         """Whether dice have been thrown and not yet been played."""
         return self._turn.phase is Phase.PLAYING
 
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether a double, beaver or raccoon waits to be taken, dropped or redoubled."""
+        return self._turn.phase is Phase.ANSWERING_CUBE
+
     def rolled(self, side: Side, roll: Roll) -> None:
         """Throw the dice of ``side``; the first of a game decide who begins."""
         self._refuse_if_over("dice")
@@ -54,6 +59,8 @@ class GameBuilder:
         if self._turn.position.pending in (Pending.BEAVER, Pending.RACCOON):
             # Some programs leave out that a beaver was accepted: the doubler just rolls.
             self._turn = self._turn.after(Word.TAKE)
+        if self.awaits_answer:
+            raise GameError("dice, but a take or a drop was expected")
         self._expect(side, "dice")
         self._turn = self._turn.after(Word.ROLL).rolled(roll)
 
@@ -63,7 +70,12 @@ class GameBuilder:
         if self._turn.phase is not Phase.PLAYING or dice is None:
             raise GameError("a play without dice")
         if isinstance(play, str):
-            play = read_play(play, self._turn.position.board, dice)
+            steps = tuple((move.origin, move.target) for move in read_moves(play))
+            try:
+                self._turn = self._turn.after(steps)
+                return
+            except IllegalPlay:  # Perhaps only shortened: 24/13 with 65.
+                play = read_play(play, self._turn.position.board, dice)
         self._turn = self._turn.after(play)
 
     def moved(self, moves: Sequence[Step]) -> None:

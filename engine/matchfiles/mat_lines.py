@@ -26,7 +26,7 @@ _SCORE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
 _TURN = re.compile(r"\s*(\d{1,5})\)(.*)")
 _SET_POSITION = re.compile(r"\s*;.*\bset\s*pos", re.I)
 _ITEM = re.compile(
-    r"(?<!\S)(?:[1-6]-?[1-6]:|(?<!=> )[1-6]-?[1-6](?=\s+(?:bar|\d+)[/-]|\s+\?\?\?|\s\s|\s?$)|"
+    r"(?<!\S)(?:[1-6]-?[1-6]:|(?<!=> )[1-6][1-6](?=\s+(?:bar|\d+)[/-]|\s+\?\?\?|\s\s|\s?$)|"
     r"\?\?\?(?!\S)|(?:"
     r"doubles?|redoubles?|beavers?|raccoons?|takes?|accepts?|drops?|pass(?:es)?|rejects?|"
     r"wins?|resign(?:s|ed)?|forfeits?|los(?:t|es)\s+on\s+time|times?\s*out|illegal\s+play)\b)",

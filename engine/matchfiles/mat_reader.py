@@ -22,13 +22,17 @@ _UNPLAYED = frozenset({"", "???"})
 _DANCES = re.compile(r"\(?(can ?not|can't|no|cant)\b.*|\(?dances?\)?|-+", re.I)
 _TAKES, _DROPS = ("take", "accept"), ("drop", "pass", "reject")
 _CUBE = ("double", "redouble", "beaver", "raccoon")
+_ANSWERS = ("beaver", "raccoon")
 _ENDINGS = ("resign", "forfeit", "lost", "loses", "time", "???")
 _RULE_TAGS = frozenset({"crawford", "jacoby", "beaver", "beavers", "cubelimit", "variation"})
 _PLAYER_TAGS = frozenset({"player 1", "player 2"})
 
 
 def read_mat(text: str) -> list[Match]:
-    """Return the matches of a .mat file, usually one."""
+    """Return the matches of a .mat file, usually one.
+
+    Dice that nobody had played when the file was written are not part of a record.
+    """
     return [_read(raw) for raw in raw_matches(text)]
 
 
@@ -200,6 +204,8 @@ class _GameReader:
         elif word.startswith(_ENDINGS):
             self.ending = item.text
         elif word.startswith(_CUBE):
+            if word.startswith(_ANSWERS) and not self.builder.awaits_answer:
+                raise ValueError(f"{item.text[:40]!r} answers a double, and there is none")
             self.builder.doubled(item.side, _value(item))
         elif word.startswith(_TAKES):
             self.builder.answered(item.side, Word.TAKE)

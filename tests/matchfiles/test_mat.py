@@ -1,0 +1,360 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.match import Rules
+from engine.matchfiles import MatchFileError, read_mat, write_mat
+from engine.outcome import Win
+from engine.record import Resign, Word
+from tests.matchfiles.played import MONEY, random_match
+
+HEAD = " 5 point match\n\n Game 1\n Ann : 0                        Bob : 0\n"
+PLAIN = (
+    HEAD
+    + """  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2)  Doubles => 2                Takes
+  3) 65: 24/13                   66: 24/18(2) 13/7(2)
+"""
+)
+
+
+def one(text):
+    (match,) = read_mat(text)
+    return match
+
+
+def refused(text, reason, line):
+    with pytest.raises(MatchFileError, match=r"^[^\n]+$") as error:
+        read_mat(text)
+    assert reason in str(error.value)
+    assert error.value.line == line
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("rules", "games"),
+    [(Rules(length=5), None), (Rules(length=1), None), (MONEY, 3), (Rules(), 2)],
+    ids=["5 points", "1 point", "money with beavers", "money"],
+)
+def test_written_matches_are_read_back(seed, rules, games):
+    match = random_match(seed, rules, games)
+    assert one(write_mat(match)) == match
+
+
+def test_a_match_is_read():
+    match = one(PLAIN)
+    assert match.rules == Rules(length=5)
+    assert match.players == ("Ann", "Bob")
+    (game,) = match.games
+    assert game.winner is None
+    assert [a.side for a in game.actions] == [0, 1, 0, 1, 0, 1]
+    assert game.actions[2].choice is Word.DOUBLE
+    assert game.actions[4].choice == ((24, 18), (18, 13))
+
+
+DIALECTS = {
+    "gnubg": PLAIN,
+    "upper case": PLAIN.replace("Takes", "takes").replace("Game", "GAME").replace("point", "Point"),
+    "tags first": '; [Site "XG"]\n; [Match ID "7"]\n; [Player 1 Elo "1600/5"]\n' * 20 + PLAIN,
+    "tags after the match line": PLAIN.replace("match\n", 'match\n; [EventDate "2024.01.01"]\n', 1),
+    "comments": PLAIN.replace("\n", "\n; a comment\n"),
+    "Windows": PLAIN.replace("\n", "\r\n"),
+    "no trailing spaces, no blank lines": PLAIN.replace("\n\n", "\n"),
+    "tabs": PLAIN.replace("                 42:", "\t\t\t42:"),
+    "each die by itself": PLAIN.replace("24/18(2) 13/7(2)", "13/7 24/18 13/7 24/18"),
+    "stars that are none": PLAIN.replace("24/13", "24/18*/13*"),
+    "no colons": PLAIN.replace("31:", "31").replace("42:", "42").replace("66:", "66"),
+    "dice with a dash": PLAIN.replace("31:", "3-1:").replace("42:", "4-2:"),
+    "other words": PLAIN.replace("Takes", "Accepts"),
+    "arrows": PLAIN.replace("Doubles => 2", "Doubles =>2").replace("=>2", "=> 2"),
+    "hyphens": PLAIN.replace("8/5 6/5", "8-5 6-5"),
+}
+
+
+@pytest.mark.parametrize("text", DIALECTS.values(), ids=DIALECTS)
+def test_dialects(text):
+    assert one(text).games == one(PLAIN).games
+
+
+def test_other_ways_to_say_the_length():
+    for words in (" Match of 5 points", "5 Point Match", "Match to 5 points"):
+        assert one(PLAIN.replace(" 5 point match", words)).games == one(PLAIN).games
+    for words in (" 0 point match", "Money session", "Unlimited match"):
+        assert one(PLAIN.replace(" 5 point match", words)).rules.length == 0
+
+
+def test_tags_become_rules_or_stay():
+    tags = '; [Event "Open"]\n; [Crawford "Off"]\n; [CubeLimit "64"]\n; [Player 1 "Ann"]\n'
+    match = one(tags + PLAIN)
+    assert match.tags == (("Event", "Open"),)
+    assert match.rules == Rules(length=5, crawford=False, cube_limit=64)
+    money = tags.replace("Crawford", "Jacoby").replace('"Off"', '"On"') + '; [Beaver "On"]\n'
+    rules = one(money + PLAIN.replace("5 point", "0 point")).rules
+    assert rules == Rules(jacoby=True, beavers=True, cube_limit=64)
+
+
+def test_bar_and_off_in_words_and_numbers():
+    play = HEAD + (
+        "  1) 31: 8/5 6/5                 51: 13/8 6/5\n"
+        "  2) 64: 24/14                   62: 24/18 13/11*\n"
+    )
+    for entering in ("25/22 24/20", "bar/22 24/20", "Bar/22, 24/20"):
+        (game,) = one(play + f"  3) 43: {entering}".replace("24/20", "13/9")).games
+        assert game.actions[-1].choice == ((25, 22), (13, 9))
+
+
+def test_the_second_player_may_begin():
+    blank = HEAD + "  1)                             31: 8/5 6/5\n  2) 42: 8/4 6/4\n"
+    actions = one(blank).games[0].actions
+    assert [a.side for a in actions] == [1, 0]
+    swapped = HEAD + "  1)  \t\t\t\t31: 8/5 6/5\n"
+    assert one(swapped).games[0].actions[0].side == 1
+
+
+def test_a_dance_is_dice_without_a_play():
+    closed = random_match(3, Rules(length=5))
+    text = write_mat(closed)
+    dances = [a for game in closed.games for a in game.actions if a.choice == ()]
+    assert dances
+    for words in ("Cannot Move", "(no move)", "-----"):
+        lines = []
+        for line in text.splitlines():
+            if line.rstrip().endswith(":") and line.strip()[-3:-1].isdigit():
+                line = line.rstrip() + " " + words
+            lines.append(line)
+        assert one("\n".join(lines)).games == closed.games
+
+
+class TestEndings:
+    END = PLAIN + "{}\n"
+
+    def test_the_column_of_the_wins_line_names_the_winner(self):
+        # gnubg once set the wrong winner (ChangeLog 2014-08-21)
+        left = one(PLAIN + "      Wins 2 points\n").games[0]
+        right = one(PLAIN + " " * 34 + "Wins 4 points\n").games[0]
+        assert (left.winner, left.points) == (0, 2)
+        assert (right.winner, right.points) == (1, 4)
+        assert right.actions[-2].choice == Resign(Win.GAMMON)
+        assert right.actions[-1].choice is Word.ACCEPT
+
+    def test_a_drop_may_have_no_wins_line(self):
+        game = one(HEAD + "  1) 31: 8/5 6/5   Doubles => 2\n  2)  Drops\n").games[0]
+        assert (game.winner, game.points) == (1, 1)
+
+    def test_resigned_with_dice_on_the_table(self):
+        for dice in ("54:", "54: ???"):
+            text = f"{PLAIN}  4) {dice:<27} Wins 2 points\n"
+            assert one(text).games[0].actions[-2].choice == Resign(Win.SINGLE)
+            assert one(text).games[0].actions[-2].roll == (5, 4)
+
+    @pytest.mark.parametrize(
+        "words", ["Lost on time", "Forfeits", "Resigned Match", "Resigned Game"]
+    )
+    def test_other_endings_are_kept_as_a_tag(self, words):
+        match = one(f"{PLAIN}  4)  {words}\n{' ' * 34}Wins 2 points\n")
+        assert match.games[0].winner == 1
+        assert match.tags == (("End of game 1", words),)
+        assert one(write_mat(match)) == match
+
+    def test_a_match_given_up_is_won_by_any_score(self):
+        match = one(f"{PLAIN}  4)  Resigned Match\n{' ' * 34}Wins 5 points and the match\n")
+        assert match.winner == 1
+
+    def test_the_next_score_tells_a_missing_result(self):
+        following = " Game 2\n Ann : 0                        Bob : 2\n  1) 31: 8/5 6/5\n"
+        match = one(PLAIN + following)
+        assert (match.games[0].winner, match.games[0].points) == (1, 2)
+        assert match.games[1].score == (0, 2)
+
+    def test_points_may_be_cut_at_the_length(self):
+        text = PLAIN.replace("Ann : 0", "Ann : 4").replace("Bob : 0", "Bob : 0")
+        text = text.replace("  2)  Doubles => 2                Takes\n", "")
+        assert one(text + "      Wins 1 point and the match\n").winner == 0
+
+
+def test_crawford_is_the_first_game_one_point_away():
+    # gnubg 35179: derived, whatever programs say; TMG 2007-06-28: only once
+    games = [" 3 point match\n"]
+    for number, (score, winner) in enumerate([((0, 0), 0), ((2, 0), 1), ((2, 1), 1)], 1):
+        points = 2 if number == 1 else 1
+        games.append(
+            f" Game {number}\n Ann : {score[0]}                        Bob : {score[1]}\n"
+            f"  1) 31: 8/5 6/5\n{' ' * (34 if winner else 6)}Wins {points} points\n"
+        )
+    match = one("\n".join(games))
+    assert [game.crawford for game in match.games] == [False, True, False]
+    doubled = "".join(games).replace(
+        "8/5 6/5\n" + " " * 34, "8/5 6/5   Doubles => 2\n" + " " * 34, 1
+    )
+    refused(doubled, "Crawford", 8)
+    assert [g.crawford for g in one('; [Crawford "Off"]\n' + doubled).games] == [False] * 3
+
+
+def test_a_file_may_begin_in_the_middle_of_a_match():
+    late = PLAIN.replace("Bob : 0", "Bob : 4")
+    assert one(late).games[0].score == (0, 4)
+    assert not one(late).games[0].crawford  # there is a double: it is after the Crawford game
+    undoubled = late.replace("  2)  Doubles => 2                Takes\n", "")
+    assert one(undoubled).games[0].crawford
+
+
+def test_players_who_change_columns_keep_their_sides():
+    swapped = (
+        PLAIN + "      Wins 2 points\n" + " Game 2\n Bob : 0           Ann : 2\n  1) 31: 8/5 6/5\n"
+    )
+    match = one(swapped)
+    assert match.players == ("Ann", "Bob")
+    assert match.games[1].score == (2, 0)
+    assert match.games[1].actions[0].side == 1
+
+
+@pytest.mark.parametrize("length", [99, 127, 128, 255])
+def test_long_matches(length):
+    # int8 overflow once (bgammon 58f62bf)
+    text = PLAIN.replace("5 point", f"{length} point").replace("Ann : 0", f"Ann : {length - 3}")
+    assert one(text).games[0].score == (length - 3, 0)
+    match = one(text + "      Wins 2 points\n")
+    assert match.winner is None
+    assert match.score == (length - 1, 0)
+    assert one(write_mat(match)) == match
+
+
+def test_several_matches_in_one_file():
+    matches = read_mat(PLAIN + "\n" + PLAIN.replace("Ann", "Cid"))
+    assert [match.players for match in matches] == [("Ann", "Bob"), ("Cid", "Bob")]
+
+
+def test_automatic_doubles_show_in_the_first_double():
+    text = PLAIN.replace("5 point", "0 point").replace("=> 2", "=> 8")
+    match = one(text)
+    assert match.games[0].cube == 4
+    assert match.rules.automatic_doubles == 2
+
+
+def test_beavers():
+    head = HEAD.replace("5 point", "0 point") + "  1) 31: 8/5 6/5    Doubles => 2\n"
+    beavered = one(head + "  2)  Beavers => 4                61: 13/7 8/7\n")
+    assert [a.choice for a in beavered.games[0].actions[1:4]] == [
+        Word.DOUBLE,
+        Word.BEAVER,
+        Word.TAKE,
+    ]
+    racoon = one(head + "  2)  Beavers => 4                Beavers => 8\n  3)  Drops\n")
+    assert racoon.games[0].actions[3].choice is Word.RACCOON
+    assert (racoon.games[0].winner, racoon.games[0].points) == (1, 4)
+
+
+BROKEN = [
+    ("", "'5 point match' was expected", None),
+    ("hello\n", "'5 point match' was expected", 1),
+    (" 5 point match\n", "'Game 1' was expected", 1),
+    (" 5 point match\n Ann : 0   Bob : 0\n", "'Game 1' was expected", 2),
+    (" 5 point match\n Game 1\n  1) 31: 8/5 6/5\n", "'Ann : 0   Bob : 0' was expected", 3),
+    (HEAD.replace("Ann : 0", "Ann : 5"), "below 5 is accepted", 4),
+    (HEAD + "  1) 31: 8/5 6/4\n", "both dice|6/4", 5),
+    (HEAD + "  1) 31: 8/5\n", "both dice of 31", 5),
+    (HEAD + "  1) 31: 9/5\n", "no checker to move on point 9", 5),
+    (HEAD + "  1) 31: 5/8 6/5\n", "checkers move from 25", 5),
+    (HEAD + "  1) 31: what\n", "play 'what'", 5),
+    (HEAD + "  1) 33: 8/5(2) 6/3(2)\n", "equal dice are thrown again", 5),
+    (HEAD + "  1)  Doubles => 2\n", "opening", 5),
+    (HEAD + "  1) 31: 8/5 6/5    42:\n  2) 31: 8/5 6/5\n", "42 have not been played", 6),
+    (HEAD + "  1) 31: Illegal play (8/5 6/4)\n", "illegal play", 5),
+    (HEAD + "  1) 31: 8/5 6/5   Takes\n", "take", 5),
+    (HEAD + "  1) 31: 8/5 6/5   Doubles => 4\n", "goes to 2, not to 4", 5),
+    (
+        HEAD + "  1) 31: 8/5 6/5   Doubles => 2\n  2) 65: 24/13\n",
+        "a take or a drop was expected",
+        6,
+    ),
+    (HEAD + "  1) 31: 8/5 6/5   Beavers => 2\n", "answers a double", 5),
+    (HEAD + "  1) 31: 8/5 6/5\n      Wins 7 points\n", "a game is worth 1, 2, 3", 6),
+    (HEAD + "  1) 31: 8/5 6/5\n      Wins\n", "'Wins N points' was expected", 6),
+    (HEAD + "  1) 31: 8/5 6/5\n Wins 1 point\n Wins 1 point\n", "second result", 7),
+    (
+        HEAD + "  1) 31: 8/5 6/5\n      Wins 1 point\n  2) 31: 8/5 6/5\n",
+        "after the game was over",
+        7,
+    ),
+    (HEAD + "  1) 31: 8/5 6/5\n Game 2\n", "both names and scores|no result", 6),
+    (HEAD + "  1) 31: 8/5 6/5\n Game 2\n A : 0  B : 0\n", "no result", 6),
+    (
+        HEAD + "  1) 31: 8/5 6/5\n Wins 1 point\n Game 2\n Ann : 2   Bob : 0\n",
+        "1-0 was expected",
+        8,
+    ),
+    (HEAD + "; [x]\n; Set Pos=4HPwATDgc/ABMA\n", "a position is set", 6),
+    (HEAD + "rubbish\n", "in two columns were expected, got 'rubbish'", 5),
+    (HEAD + "  1) 31: 8/5 6/5    42: 8/4 6/4    31: 8/5 6/5\n", "in two columns", 5),
+    (HEAD + "x" * 3000, "3000 characters", 5),
+    ('; [Variation "Nackgammon"]\n' + HEAD, "only backgammon", 2),
+    ('; [CubeLimit "3"]\n' + HEAD, "cube limit 3", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "reason", "line"), BROKEN)
+def test_broken_files_name_the_line_and_what_was_expected(text, reason, line):
+    with pytest.raises(MatchFileError, match=r"^[^\n]+$") as error:
+        read_mat(text)
+    assert any(part in str(error.value) for part in reason.split("|"))
+    assert error.value.line == line
+    assert line is None or str(error.value).startswith(f"line {line}: ")
+
+
+def test_a_result_in_the_wrong_column_is_refused():
+    match = random_match(1, Rules(length=1), resigns=0.0)
+    lines = write_mat(match).splitlines()
+    assert "Wins" in lines[-1]
+    right = lines[-1].index("Wins") > 20
+    lines[-1] = lines[-1].replace(" " * 28, "", 1) if right else " " * 28 + lines[-1]
+    refused("\n".join(lines), "by the game side", len(lines))
+
+
+def test_a_game_after_the_match_is_refused():
+    # lila 1022: a match is over if and only if the score has reached its length
+    text = PLAIN.replace("5 point", "2 point") + "      Wins 2 points\n"
+    assert one(text).winner == 0
+    refused(text + " Game 2\n Ann : 2        Bob : 0\n", "after the match was won", 9)
+
+
+def test_names_that_would_break_the_file_are_refused():
+    for name in ("", "a: b", "x" * 40):
+        with pytest.raises(MatchFileError, match="name of 1 to 31"):
+            write_mat(random_match(1, Rules(length=1), names=(name, "Bob")))
+
+
+def test_refused_resignations_are_left_out():
+    match = random_match(11, Rules(length=3), resigns=0.05, refuses=1.0)
+    assert any(a.choice is Word.REFUSE for game in match.games for a in game.actions)
+    again = one(write_mat(match))
+    assert again.score == match.score
+    assert [len(g.actions) for g in again.games] == [
+        sum(not isinstance(a.choice, Resign) and a.choice is not Word.REFUSE for a in g.actions)
+        for g in match.games
+    ]
+
+
+WHOLE = write_mat(random_match(2, Rules(length=3)))
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, len(WHOLE)), st.text(max_size=8), st.integers(0, 30))
+def test_damaged_files_are_read_or_refused(at, inserted, cut):
+    try:
+        matches = read_mat(WHOLE[:at] + inserted + WHOLE[at + cut :])
+    except MatchFileError as error:
+        assert "\n" not in str(error)
+    else:
+        assert all(match.games for match in matches)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.text() | st.lists(st.sampled_from([*WHOLE.splitlines()[:12], "", "Game", "31:", "Wins 9"]))
+)
+def test_random_text_is_read_or_refused(text):
+    text = text if isinstance(text, str) else "\n".join(text)
+    try:
+        read_mat(text)
+    except MatchFileError as error:
+        assert "\n" not in str(error)
