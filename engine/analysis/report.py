@@ -131,7 +131,7 @@ def _window(decision: CubeDecision, window: MarketWindow) -> list[str]:
             f"  {name:<12} {_percent(points.double):>8} {_percent(points.cash):>7}"
             f" {_percent(points.too_good):>8} {_percent(points.take):>11}"
         )
-    lines.append(f"What would change the verdict: {_changes(now, window.actual)}.")
+    lines.append(f"What would change the verdict, by formula: {_changes(now, window.actual)}.")
     return lines
 
 
