@@ -25,7 +25,7 @@ from engine.rollout.plan import Plan, plan_of
 from engine.rollout.report import Report, as_json, as_text, report_of
 from engine.rollout.rollout import Limits, Record, Rollout, Stopped
 from engine.rollout.store import load, save
-from engine.rollout.trials import Play
+from engine.rollout.trials import Play, luck_of
 from engine.search.replies import Shortlist
 from engine.search.search import Search, Settings
 from engine.search.worths import CUBEFUL, CUBELESS
@@ -129,10 +129,7 @@ def _play_of(options: Options) -> Play:
     shortlist = None if scout is None else Shortlist(_evaluator(scout, options.bearoff))
     valuation = CUBEFUL if options.cubeful else CUBELESS
     search = Search(evaluator, Settings(options.ply, options.filter), valuation, shortlist)
-    if options.luck_ply is None or options.luck_ply == options.ply:
-        luck = search
-    else:
-        luck = replace(search, settings=Settings(options.luck_ply, options.filter))
+    luck = luck_of(search, options.luck_ply)
     return Play(search, luck, options.turns, options.seed)
 
 

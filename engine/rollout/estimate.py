@@ -37,6 +37,8 @@ class Estimate:
     @property
     def reduction(self) -> float:
         """How many times smaller the standard error is than without variance reduction."""
+        if self.plain_error == 0:
+            return 1.0
         return self.plain_error / self.error if self.error > 0 else float("inf")
 
     def as_json(self) -> dict[str, object]:

@@ -140,9 +140,9 @@ def _settings_text(report: Report) -> str:
     s = report.settings
     length = f"cut after {s['truncated_after']} turns" if s["truncated_after"] else "to the end"
     reduction = min(line.estimate.reduction for line in report.lines)
+    effect = f"standard errors {reduction:.1f} times smaller" if reduction < 1e6 else "no luck left"
     text = (
         f"{s['trials']} trials each, {s['value']}, {length}, played by {s['evaluator']} at "
-        f"{s['level']}, luck judged at {s['luck_level']} (standard errors {reduction:.1f} times "
-        f"smaller), seed {s['seed']}"
+        f"{s['level']}, luck judged at {s['luck_level']} ({effect}), seed {s['seed']}"
     )
     return f"{text}; {report.stopped.value}" if report.stopped else text

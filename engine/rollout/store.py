@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.rollout.rollout import Record, Rollout
 from engine.rollout.trials import COLUMNS, Outcomes
+from engine.search.search import Search
 
 FORMAT = 1
 
@@ -21,23 +22,27 @@ def description_of(rollout: Rollout) -> dict[str, object]:
     play, boards = rollout.play, np.stack([start.board for start in rollout.starts])
     search = play.search
     probe = search.evaluator.evaluate(boards)
-    scout = search.shortlist
     return {
         "format": FORMAT,
         "evaluator": search.evaluator.name,
         # Two networks of one name differ in what they make of the first board.
         "evaluates to": [round(float(p), 4) for p in probe[0]],
-        "scout": None if scout is None else [scout.scout.name, scout.most, scout.within],
+        "shortlist": _shortlist_of(search),
         "value": search.valuation.name,
         "level": search.settings.level,
         "filter": search.settings.filter,
-        "luck": play.luck.settings.level,
+        "luck": [play.luck.settings.level, _shortlist_of(play.luck)],
         "turns": play.turns,
         "seed": play.seed,
         "positions": [board.tolist() for board in boards],
         "matches": [repr(start.match) for start in rollout.starts],
         "cube first": [start.cube_first for start in rollout.starts],
     }
+
+
+def _shortlist_of(search: Search) -> list[object] | None:
+    scout = search.shortlist
+    return None if scout is None else [scout.scout.name, scout.most, scout.within]
 
 
 def save(path: Path, rollout: Rollout, record: Record) -> None:

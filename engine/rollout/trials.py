@@ -28,6 +28,7 @@ from engine.outcome import (
 )
 from engine.rollout.dice import Trials, rolls_of
 from engine.search.batches import Numbers
+from engine.search.replies import Shortlist
 from engine.search.search import Search
 from engine.search.tree import CHUNK, Values, look
 from engine.search.valuation import States, linear_worths
@@ -66,6 +67,21 @@ class Play:
     turns: int = 0
     """Trials are cut off and evaluated after so many turns; 0 plays them to the end."""
     seed: int = 0
+
+
+def luck_of(search: Search, ply: int | None = None) -> Search:
+    """Return what judges luck when ``search`` plays; ``ply`` None is the level of play.
+
+    Luck is judged on all 21 rolls of every turn, which is most of a rollout's work, and a shorter
+    shortlist costs it less accuracy than time; the plays made still come from ``search``.
+    """
+    depth = search.settings.ply if ply is None else ply
+    if search.shortlist is None and depth == search.settings.ply:
+        return search
+    settings = replace(search.settings, ply=depth)
+    if search.shortlist is None:
+        return replace(search, settings=settings)
+    return replace(search, settings=settings, shortlist=Shortlist(search.shortlist.scout, 2, 0.1))
 
 
 @dataclass(frozen=True, slots=True)
