@@ -10,7 +10,8 @@ class MatchFileError(ValueError):
     """
 
     def __init__(self, message: str, line: int | None = None) -> None:
-        """Say what is wrong on ``line``, counted from 1."""
+        """Say in one line what is wrong on ``line``, counted from 1."""
+        message = " ".join(message.split())
         super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
 

@@ -31,7 +31,7 @@ def read_sgf(text: str) -> list[Match]:
     trees = main_lines(text)
     rules = _rules_of(trees)
     root = trees[0][0]
-    names = (root.text("PW") or "White", root.text("PB") or "Black")
+    names = (_one_line(root, "PW") or "White", _one_line(root, "PB") or "Black")
     state: MatchState | None = None
     games: list[Game] = []
     for number, tree in enumerate(trees, 1):
@@ -52,9 +52,14 @@ def read_sgf(text: str) -> list[Match]:
         games.append(game)
         if game.winner is not None:
             state = state.after_game(game.points if game.winner == 0 else -game.points)
-    tags = [(TAGS[name], root.text(name)) for name in TAGS if root.text(name)]
+    tags = [(TAGS[name], _one_line(root, name)) for name in TAGS if root.text(name)]
     tags = [(n, t.replace("-", ".") if n == "EventDate" else t) for n, t in tags]
     return [Match(rules, names, tuple(games), tuple(tags))]
+
+
+def _one_line(node: Node, name: str) -> str:
+    """Return a text without line breaks."""
+    return " ".join(node.text(name).split())
 
 
 def _rules_of(trees: list[list[Node]]) -> Rules:

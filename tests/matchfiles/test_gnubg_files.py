@@ -1,0 +1,91 @@
+"""A real GNU Backgammon imports what we write and exports it again; we read it back the same."""
+
+import shutil
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from engine.match import Rules
+from engine.matchfiles import read_match, write_match
+from engine.record import Word
+from tests.matchfiles.played import MONEY, random_match
+
+BINARY = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
+pytestmark = [
+    pytest.mark.peers,
+    pytest.mark.skipif(BINARY is None, reason="GNU Backgammon is not installed"),
+]
+
+
+def gnubg(folder, *commands):
+    """Run commands in a GNU Backgammon that knows nothing of the user's settings."""
+    script = folder / "commands"
+    setup = ["set confirm new off", "set confirm save off", "set beavers 3", "set jacoby on"]
+    script.write_text("\n".join([*setup, *commands]) + "\n")
+    subprocess.run(
+        [BINARY, "-t", "-q", "-c", script.name],
+        cwd=folder,
+        env={"HOME": str(folder), "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+
+
+def through_gnubg(folder, match, suffix):
+    """Return the match after GNU Backgammon has read our file and written its own."""
+    write_match(folder / f"ours{suffix}", match)
+    take, give = {
+        ".mat": ("import mat", "export match mat"),
+        ".sgf": ("load match", "save match"),
+    }[suffix]
+    gnubg(folder, f"{take} ours{suffix}", f"{give} theirs{suffix}")
+    return read_match(folder / f"theirs{suffix}")
+
+
+@pytest.mark.parametrize("suffix", [".mat", ".sgf"])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_matches_come_back_identical(tmp_path, seed, suffix):
+    match = random_match(seed, Rules(length=5))
+    again = through_gnubg(tmp_path, match, suffix)
+    assert (again.games, again.players) == (match.games, match.players)
+
+
+def test_sessions_with_beavers_come_back_identical(tmp_path):
+    match = random_match(3, MONEY, 3)
+    assert any(a.choice is Word.BEAVER for game in match.games for a in game.actions)
+    assert through_gnubg(tmp_path, match, ".sgf").games == match.games
+    assert through_gnubg(tmp_path, match, ".mat").games == match.games
+
+
+def test_automatic_doubles_come_back_in_sgf(tmp_path):
+    match = random_match(1, Rules(automatic_doubles=4), 6)
+    assert any(game.cube > 1 for game in match.games)
+    assert through_gnubg(tmp_path, match, ".sgf").games == match.games
+
+
+@pytest.mark.parametrize("suffix", [".mat", ".sgf"])
+def test_an_unfinished_game_comes_back(tmp_path, suffix):
+    match = random_match(4, Rules(length=5))
+    first = replace(match.games[0], actions=match.games[0].actions[:9], winner=None, points=0)
+    match = replace(match, games=(first,))
+    assert through_gnubg(tmp_path, match, suffix).games == match.games
+
+
+def test_what_gnubg_plays_is_read_from_both_formats(tmp_path):
+    side = "chequerplay evaluation plies 0", "cubedecision evaluation plies 0"
+    players = [f"set player {p} {s}" for p in (0, 1) for s in ("gnubg", *side)]
+    gnubg(
+        tmp_path,
+        *players,
+        "set seed 5",
+        "new match 7",
+        "end game",
+        "export match mat game.mat",
+        "save match game.sgf",
+    )
+    text, tree = read_match(tmp_path / "game.mat"), read_match(tmp_path / "game.sgf")
+    assert text.games == tree.games
+    assert text.games[0].winner is not None
