@@ -16,12 +16,15 @@ from engine.analysis.analyser import Analyser
 from engine.analysis.data import Data, cube_data, plays_data, scores_data
 from engine.analysis.report import cube_text, plays_text, scores_text
 from engine.analysis.rolled import RolloutSettings, rolled_cube, rolled_plays
+from engine.commands import analyse_match
 from engine.commands.line import run
 from engine.cube.met_xml import read_table
 from engine.dice import roll_of
+from engine.files import write_atomically
 from engine.notation.diagram import diagram
 from engine.notation.parse import parse_position
 from engine.notation.position_id import write_position_id
+from engine.pictures import picture, png_of
 from engine.position import Pending, Position
 
 ROLLED_PLAYS = 5
@@ -30,6 +33,9 @@ ROLLED_PLAYS = 5
 @dataclass(frozen=True, slots=True)
 class Options:
     """Analyse a position: ranked plays if there are dice, else the cube verdict.
+
+    The name of a match file in place of the position analyses that match: see
+    ``analyse.py match.mat --help``.
 
     Plies are counted as GNU Backgammon does: 0 is the network alone, which eXtreme Gammon calls
     1-ply.  Equities are cubeful, in points per cube; in a match they are normalised to it (EMG).
@@ -59,11 +65,19 @@ class Options:
     """A match equity table, an XML file of GNU Backgammon's; Kazaross-XG2 without it."""
     json: bool = False
     """Print data instead of text."""
+    svg: Path | None = None
+    """Draw the position, with the best play if there are dice, and save the picture here."""
+    png: Path | None = None
+    """The same as PNG; needs the pictures extra."""
+    clockwise: bool = False
+    """Draw and print the board with the home of the player on roll at the left."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code."""
+    """Run the command, for a position or for a match file; return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if any(Path(argument).suffix.lower() in analyse_match.SUFFIXES for argument in arguments):
+        return analyse_match.main(arguments)
     # A position may begin with a dash, as XGIDs without their prefix do.
     arguments = [f"XGID={a}" if a.startswith("-") and a.count(":") >= 8 else a for a in arguments]
     options = tyro.cli(Options, prog="analyse.py", args=arguments)
@@ -87,8 +101,22 @@ def _analyse(options: Options) -> int:
         }
         print(json.dumps({**head, **data}, allow_nan=False))
     else:
-        print(f"{diagram(position)}\n\n{text}")
+        print(f"{diagram(position, clockwise=options.clockwise)}\n\n{text}")
+    _draw(options, analyser, position)
     return 0
+
+
+def _draw(options: Options, analyser: Analyser, position: Position) -> None:
+    """Save the pictures that were asked for."""
+    if options.svg is None and options.png is None:
+        return
+    ranks = position.dice is not None and position.pending == Pending.NOTHING
+    play = analyser.choose_play(position).play if ranks else ()
+    svg = picture(position, clockwise=options.clockwise, play=play)
+    if options.svg is not None:
+        write_atomically(options.svg, svg.encode())
+    if options.png is not None:
+        write_atomically(options.png, png_of(svg))
 
 
 def _answer(options: Options, analyser: Analyser, position: Position) -> tuple[Data, str]:
