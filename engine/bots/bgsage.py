@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board, mirror
+from engine.bots.greedy import GreedyPlayer
 from engine.bots.peers import import_peer
-from engine.bots.player import Offsets, Ranks, Rolls
-from engine.bots.ranking import choose_by_rank
+from engine.bots.player import Offsets, Ranks
 from engine.clamp import clamp
 from engine.match import MatchState
 from engine.outcome import equity, mirror_outcome
@@ -50,14 +50,13 @@ class BgsageEvaluator:
         return outcomes
 
 
-class BgsagePlayer:
-    """Plays what Open Sage's networks like best, by cubeless money equity."""
-
-    name = "bgsage:1"
+class BgsagePlayer(GreedyPlayer):
+    """Plays what Open Sage's networks like best; the cube by Janowski on their estimates."""
 
     def __init__(self) -> None:
         """Load bgsage."""
-        self.evaluator = BgsageEvaluator()
+        self._bgsage = BgsageEvaluator()
+        super().__init__(self._bgsage)
 
     def rank(
         self,
@@ -66,15 +65,11 @@ class BgsagePlayer:
         offsets: Offsets,
         matches: Sequence[MatchState] | None = None,
     ) -> Ranks:
-        """Return the mover's cubeless equity in points, ``float [M]``."""
+        """Return the mover's equity, ``float [M]``: without a cube as Open Sage itself ranks."""
+        if matches is not None:
+            return super().rank(boards, afterstates, offsets, matches)
         before = np.repeat(boards, np.diff(offsets), axis=0)
-        return equity(self.evaluator.after_play(before, afterstates))
-
-    def choose(
-        self, boards: Board, rolls: Rolls, matches: Sequence[MatchState] | None = None
-    ) -> Board:
-        """Return the best afterstates ``int8 [N, 26]``."""
-        return choose_by_rank(self, boards, rolls, matches)
+        return equity(self._bgsage.after_play(before, afterstates))
 
 
 def to_bgsage(boards: Board) -> list[list[int]]:

@@ -77,24 +77,24 @@ def encode(afterstates: Board) -> npt.NDArray[np.float64]:
     return inputs
 
 
-def _contact_boards(rng: np.random.Generator, count: int = 2000) -> Board:
-    """Return random boards with contact, every input met."""
+def _contact_boards(rng: np.random.Generator, count: int = 4000) -> Board:
+    """Return random boards with contact, every input met: own checkers off, too."""
     boards = np.zeros((count, 26), dtype=np.int8)
     for board in boards:
         mine = rng.random(POINTS + 2) < 0.5
-        board += np.bincount(rng.choice(np.flatnonzero(mine[1:]) + 1, CHECKERS), minlength=26)
+        own = rng.choice(np.flatnonzero(mine[1:]) + 1, rng.integers(1, CHECKERS + 1))
+        board += np.bincount(own, minlength=26)
         board -= np.bincount(rng.choice(np.flatnonzero(~mine[:-1]), CHECKERS), minlength=26)
     return boards[~is_race(boards)]
 
 
-def _race_boards(rng: np.random.Generator, count: int = 2000) -> Board:
-    """Return random races: own checkers, some of them off, below the opponent's."""
+def _race_boards(rng: np.random.Generator, count: int = 4000) -> Board:
+    """Return random races: own checkers on a few points below the opponent's, the rest off."""
     boards = np.zeros((count, 26), dtype=np.int8)
     for board in boards:
-        border = rng.integers(2, POINTS)
-        points, off = rng.integers(1, border, CHECKERS), rng.random(CHECKERS) < rng.random()
-        off[0] = False
-        board += np.bincount(points[~off], minlength=26)
+        border = rng.integers(2, POINTS + 1)
+        points = rng.integers(1, border, rng.integers(1, 7))
+        board += np.bincount(rng.choice(points, rng.integers(1, CHECKERS + 1)), minlength=26)
         board -= np.bincount(rng.integers(border, POINTS + 1, CHECKERS), minlength=26)
     return boards
 

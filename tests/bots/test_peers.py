@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.board import board_of, mirror, start
-from engine.bots.bgsage import BgsagePlayer, to_bgsage
+from engine.bots.bgsage import BgsageEvaluator, BgsagePlayer, to_bgsage
 from engine.bots.gnubg import GnubgEvaluator, GnubgPlayer
 from engine.bots.greedy import GreedyPlayer
 from engine.bots.peers import from_gnubg, to_gnubg
@@ -24,7 +24,7 @@ bgsage = pytest.importorskip("bgsage")
 
 @pytest.fixture(scope="module")
 def reached():
-    return reached_by_play(2000, seed=11)
+    return reached_by_play(4000, seed=11)
 
 
 OPENINGS: dict[tuple[int, int], Play] = {
@@ -51,7 +51,7 @@ def test_frames_agree_on_who_is_winning():
     ahead = board_of("1 2", "20:2 13:5 8:3 7:5")[None]
     assert GnubgEvaluator().evaluate(ahead)[0, 0] > 0.99
     assert GnubgEvaluator().evaluate(mirror(ahead))[0, 0] < 0.01
-    evaluator = BgsagePlayer().evaluator
+    evaluator = BgsageEvaluator()
     assert evaluator.evaluate(ahead)[0, 0] > 0.99
     assert evaluator.evaluate(mirror(ahead))[0, 0] < 0.01
 
@@ -68,6 +68,15 @@ def test_gnubgs_own_choice_is_the_best_of_its_evaluations(reached):
         assert len(place) == 1, "its choice is one of our afterstates"
         assert values[part].max() - values[part][place[0]] < 1e-6
     assert GreedyPlayer(evaluator).name == "gnubg:0"
+
+
+def test_pubevals_scores_are_gnubg_nns(reached):
+    boards, _ = reached
+    # The race is judged by the board before the play: take the same board for both.
+    ends = np.arange(len(boards) + 1)
+    ranks = Pubeval().rank(boards, boards, ends)
+    scores = [gnubg_nn.pub_eval_score(board) for board in to_gnubg(mirror(boards))]
+    np.testing.assert_allclose(ranks, scores, atol=1e-4)
 
 
 def test_pubeval_chooses_as_gnubg_nns_own(reached):
