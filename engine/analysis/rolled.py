@@ -34,6 +34,8 @@ class RolloutSettings:
     """Plies that every play of a trial is searched."""
     threads: int = 1
     seed: int = 0
+    batch: int = 324
+    """Trials of each candidate between two reports of progress; more are faster."""
 
 
 def rolled_plays(
@@ -113,7 +115,7 @@ def _play(analyser: Analyser, settings: RolloutSettings) -> Play:
 
 
 def _run(plan: Plan, play: Play, settings: RolloutSettings, progress: Progress | None) -> Report:
-    limits = Limits(settings.trials, threads=settings.threads)
+    limits = Limits(settings.trials, batch=settings.batch, threads=settings.threads)
     rollout = Rollout(play, list(plan.starts), limits, plays=plan.plays)
 
     def after_batch(record: Record) -> None:

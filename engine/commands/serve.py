@@ -74,9 +74,34 @@ class Ubgi:
     engine: Annotated[Engine, tyro.conf.arg(name="")] = field(default_factory=Engine)
 
 
+@dataclass(frozen=True, slots=True)
+class Http:
+    """Serve HTTP: wildbg's /move and /eval, and the engine's own /v1; the page / lists all routes.
+
+    Needs the extra ``serve``: ``pip install 'chaquete[serve]'``.
+    """
+
+    host: str = "127.0.0.1"
+    """The address to listen at; any but a loopback address lets the network in."""
+    port: int = 8080
+    """0 finds a free one."""
+    threads: int = os.cpu_count() or 1
+    """Answers worked on at once."""
+    waiting: int = 256
+    """Requests waiting for a thread; one more gets status 503."""
+    waiting_each: int = 128
+    """The same for each client address; one more gets status 429."""
+    seconds: float = 30.0
+    """For an answer; then it is given up, with status 503."""
+    most_plies: int = 3
+    """The most plies a request may ask for."""
+    engine: Annotated[Engine, tyro.conf.arg(name="")] = field(default_factory=Engine)
+
+
 Route = (
     Annotated[External, tyro.conf.subcommand("external")]
     | Annotated[Ubgi, tyro.conf.subcommand("ubgi")]
+    | Annotated[Http, tyro.conf.subcommand("http")]
 )
 
 
@@ -84,16 +109,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s: %(message)s")
     arguments = list(sys.argv[1:] if argv is None else argv)
-    route: External | Ubgi = tyro.cli(Route, prog="serve", description=__doc__, args=arguments)
+    route: External | Ubgi | Http = tyro.cli(
+        Route, prog="serve", description=__doc__, args=arguments
+    )
     return run(lambda: _serve(route))
 
 
-def _serve(route: External | Ubgi) -> int:
+def _serve(route: External | Ubgi | Http) -> int:
     match route:
         case External():
             return _serve_external(route)
         case Ubgi():
             return _serve_ubgi(route)
+        case Http():
+            return _serve_http(route)
 
 
 def _serve_external(route: External) -> int:
@@ -118,4 +147,28 @@ def _serve_ubgi(route: Ubgi) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         converse(route.engine.load(), sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def _serve_http(route: Http) -> int:
+    try:
+        from engine.protocols.http.limits import HttpLimits
+        from engine.protocols.http.server import HttpServer
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"HTTP needs {error.name}, which is not installed: pip install 'chaquete[serve]'"
+        ) from error
+    if not 0 <= route.port <= 65535:
+        raise ValueError(f"port {route.port}: 0 to 65535 are accepted")
+    limits = HttpLimits(
+        threads=route.threads,
+        waiting=route.waiting,
+        waiting_each=route.waiting_each,
+        seconds=route.seconds,
+        plies=route.most_plies,
+    )
+    analyser = route.engine.load()
+    with told_to_stop() as told, HttpServer(analyser, route.host, route.port, limits) as server:
+        print(f"listening at {server.url}", flush=True)
+        told.wait()
     return 0

@@ -26,7 +26,7 @@ class Interrupted(Exception):
     """The budget was spent before the answer was found."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Budget:
     """What a search may use."""
 
