@@ -122,7 +122,7 @@ def _evaluating(name: str) -> RankingPlayer:
 
     # Who searches meets the end of the game often enough to know it by heart.
     tables = load_tables()
-    evaluator = BearoffEvaluator(tables, _evaluator(plain, options.precision))
+    evaluator = BearoffEvaluator(tables, _evaluator(plain, options.arithmetic))
     scout = options.scout_of(plain)
     shortlisting = None if scout is None else BearoffEvaluator(tables, _evaluator(scout))
     return SearchPlayer(evaluator, options.ply, name, shortlisting, options.filter)
