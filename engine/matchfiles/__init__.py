@@ -6,6 +6,7 @@ from engine.matchfiles.mat_reader import read_mat
 from engine.matchfiles.mat_writer import write_mat
 from engine.matchfiles.sgf_reader import read_sgf
 from engine.matchfiles.sgf_writer import write_sgf
+from engine.matchfiles.xg_archive import read_xgp
 
 __all__ = [
     "MatchFileError",
@@ -14,6 +15,7 @@ __all__ = [
     "read_match",
     "read_matches",
     "read_sgf",
+    "read_xgp",
     "write_mat",
     "write_match",
     "write_sgf",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,14 +16,13 @@ from engine.board import BAR
 from engine.match import MatchState, Rules
 from engine.matchfiles.builder import GameBuilder
 from engine.matchfiles.error import MatchFileError
+from engine.matchfiles.xg_archive import xg_records
 from engine.record import Game, Match, Side, Word
 
 EXTRA = "matchfiles"
 _MOST_DICE_ID = 20
 _DOUBLE, _TAKE, _DROP, _SET_POSITION, _BEAVER, _RACCOON = 21, 22, 23, 31, 32, 33
 _CUBE_SET = 36
-_XG_HEADER, _XG_RECORD = 8232, 2560
-_MOST_BYTES = 1 << 27
 _BY_ANY_SCORE = frozenset({28, 29})
 """The match was resigned or forfeited."""
 
@@ -33,7 +31,7 @@ Document = Mapping[str, Any]
 
 def read_xg(data: bytes) -> list[Match]:
     """Return the match of an eXtreme Gammon .xg file, as a list of one."""
-    _check_whole(data)
+    xg_records(data)  # The codec would read a file that breaks off as far as it goes.
     return [_match_of(_decoded(".xg", data, lambda codec: codec.convert_xg(data)))]
 
 
@@ -47,23 +45,6 @@ def read_ogxm(data: bytes) -> list[Match]:
     if data.lstrip()[:1] == b"{":
         return [_match_of(_decoded("OGXM", data, lambda _: json.loads(data)))]
     return [_match_of(_decoded("OGXM", data, lambda codec: codec.read_gvab(data)))]
-
-
-def _check_whole(data: bytes) -> None:
-    """Refuse an .xg file that breaks off, which the codec would read as far as it goes.
-
-    A header with a thumbnail is followed by zlib archives; the first holds records of one size.
-    """
-    thumbnail = int.from_bytes(data[20:24], "little")
-    archive = zlib.decompressobj()
-    try:
-        records = archive.decompress(data[_XG_HEADER + thumbnail :], _MOST_BYTES)
-    except zlib.error as error:
-        raise MatchFileError(f".xg: a zlib archive was expected, {error}") from error
-    if not archive.eof:
-        raise MatchFileError(".xg: the file breaks off, or is larger than any match")
-    if not records or len(records) % _XG_RECORD:
-        raise MatchFileError(f".xg: records of {_XG_RECORD} bytes were expected")
 
 
 def _decoded(name: str, data: bytes, decode: Callable[[Any], Document]) -> Document:

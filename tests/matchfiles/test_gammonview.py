@@ -27,7 +27,7 @@ def sorted_dice(match):
     ]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, 2])
 @pytest.mark.parametrize("rules", [Rules(length=3), Rules()], ids=["match", "money"])
 def test_ogxm(gvformat, seed, rules):
     match = random_match(seed, rules, None if rules.length else 2)

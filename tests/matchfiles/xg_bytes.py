@@ -29,17 +29,7 @@ def pascal(text):
 
 def xg_bytes(match):
     """Return the file; the match has doubles, takes and drops, but no beavers."""
-    length, players = match.rules.length, match.players
-    records = [
-        record(
-            MATCH,
-            *[(f, at, t) for (f, t), at in zip(map(pascal, players), (9, 50), strict=True)],
-            ("i", 92, length or 99999),
-            ("3B", 100, match.rules.crawford, match.rules.jacoby, match.rules.beavers),
-            ("d", 128, 45000.5),
-            ("i", 612, 10),
-        )
-    ]
+    records = [match_record(match.rules, match.players)]
     for number, game in enumerate(match.games, 1):
         records.append(
             record(GAME, ("2i", 12, *game.score), ("B", 20, game.crawford), ("i", 48, number))
@@ -62,8 +52,40 @@ def xg_bytes(match):
             )
         )
     records.append(record(MATCH_END, ("2i", 12, *match.score)))
-    head = b"RGMH".ljust(HEADER, b"\0")
-    return head + zlib.compress(b"".join(records))
+    return packed(records)
+
+
+def packed(records):
+    """The file of some records."""
+    return b"RGMH".ljust(HEADER, b"\0") + zlib.compress(b"".join(records))
+
+
+def match_record(rules, players):
+    """The match, of two names."""
+    return record(
+        MATCH,
+        *[(f, at, t) for (f, t), at in zip(map(pascal, players), (9, 50), strict=True)],
+        ("i", 92, rules.length or 99999),
+        ("3B", 100, rules.crawford, rules.jacoby, rules.beavers),
+        ("d", 128, 45000.5),
+        ("i", 612, 10),
+    )
+
+
+def xgp_bytes(position):
+    """An .xgp file of a position with dice, or before the roll."""
+    match = position.match
+    bottom = position.on_roll == 1
+    board = position.board if bottom else mirror(position.board)
+    score = match.score if bottom else match.score[::-1]
+    sign = 1 if bottom else -1
+    cube = (match.cube.bit_length() - 1) * int(match.owner) * sign
+    decision = [record(CUBE, ("i", 12, sign), ("i", 32, cube), ("26b", 36, *board))]
+    if position.dice:
+        move = (("26b", 9, *board), ("i", 64, sign), ("2i", 100, *position.dice), ("i", 108, cube))
+        decision.append(record(MOVE, *move))
+    game = record(GAME, ("2i", 12, *score), ("B", 20, match.crawford), ("i", 48, 1))
+    return packed([match_record(match.rules, ("Ann", "Bob")), game, *decision])
 
 
 def move_record(board, action, sign):
