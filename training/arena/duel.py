@@ -23,6 +23,7 @@ from training.arena.cubeful import play_with_cube
 from training.arena.dice import PairedDice
 from training.arena.games import Played, play_cubeless
 from training.arena.result import NORMAL_95, Result
+from training.arena.shares import Share
 
 _MOST_PAIRS, _FEWEST_PAIRS, _FEWEST_BLOCKS = 512, 32, 16
 
@@ -78,29 +79,35 @@ def play_block(
 def run(contest: Contest, workers: int = 1, progress: bool = True) -> Result:
     """Play ``contest`` and return its result; after Ctrl-C that of the blocks that were finished.
 
+    Under torchrun this process plays its share, and only the first one knows the whole result.
+
     Raises:
         ValueError: a player's name, program or model is not there, or he cannot play the rules.
-        KeyboardInterrupt: Ctrl-C came before the first block was finished.
+        KeyboardInterrupt: Ctrl-C came before the first block was finished, or under torchrun.
     """
     if workers < 1:
         raise ValueError(f"{workers} workers: 1 or more are accepted")
     # Here, once, so that a wrong name is told at once and not by a worker that died of it.
     factories = _factories(contest)
+    share = Share.of_this_process()
+    blocks = {n: pairs for n, pairs in enumerate(contest.blocks()) if share.takes(n)}
     began = time.perf_counter()
     done: dict[int, Played] = {}
-    blocks = contest.blocks()
-    with tqdm(total=2 * sum(blocks), unit="game", disable=not progress, smoothing=0.05) as bar:
+    shown, stopped = progress and share.leads, False
+    with tqdm(total=2 * sum(blocks.values()), unit="game", disable=not shown) as bar:
         try:
             for number, played in _finished(contest, blocks, workers, factories):
                 done[number] = played
                 bar.update(2 * blocks[number])
                 bar.set_postfix_str(_short(done))
         except KeyboardInterrupt:
-            if not done:
+            if not done or share.world > 1:
                 raise
-            bar.set_description("stopped")
+            stopped = True
+    done = share.gather(done)
     played = Played.joined([done[number] for number in sorted(done)])
-    return Result(contest.players, played, time.perf_counter() - began, contest.seed, contest.play)
+    seconds = time.perf_counter() - began
+    return Result(contest.players, played, seconds, contest.seed, contest.play, stopped)
 
 
 def _short(done: dict[int, Played]) -> str:
@@ -110,11 +117,11 @@ def _short(done: dict[int, Played]) -> str:
 
 
 def _finished(
-    contest: Contest, blocks: list[int], workers: int, factories: tuple[Factory, Factory]
+    contest: Contest, blocks: dict[int, int], workers: int, factories: tuple[Factory, Factory]
 ) -> Iterator[tuple[int, Played]]:
     """Yield (number, games) of the blocks as they are finished."""
-    if workers == 1 or len(blocks) == 1:
-        for number, pairs in enumerate(blocks):
+    if workers == 1 or len(blocks) <= 1:
+        for number, pairs in blocks.items():
             yield number, play_block(contest, number, pairs, *factories)
         return
     context = multiprocessing.get_context("spawn")
@@ -122,7 +129,7 @@ def _finished(
         min(workers, len(blocks)), context, initializer=_begin_worker, initargs=(contest,)
     )
     try:
-        jobs = {pool.submit(_work, number, pairs): number for number, pairs in enumerate(blocks)}
+        jobs = {pool.submit(_work, number, pairs): number for number, pairs in blocks.items()}
         for job in as_completed(jobs):
             yield jobs[job], job.result()
     finally:

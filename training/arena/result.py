@@ -23,6 +23,8 @@ class Result:
     seed: int
     play: str
     """What was played, such as ``cubeless money``."""
+    stopped: bool = False
+    """Ctrl-C came before all games were played."""
 
     @property
     def games(self) -> int:

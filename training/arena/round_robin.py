@@ -23,7 +23,7 @@ def round_robin(
             results.append(run(duel, workers, progress))
         except KeyboardInterrupt:
             break
-        if results[-1].games < contest.games:
+        if results[-1].stopped:
             break
     return results
 

@@ -20,6 +20,7 @@ from engine.match import Rules
 from training.arena.duel import Contest, run
 from training.arena.round_robin import round_robin, table
 from training.arena.scoring import score_decisions, score_positions
+from training.arena.shares import Share
 from training.arena.suites import read_decisions, read_positions
 
 
@@ -28,6 +29,7 @@ class Options:
     """Measure players: two play games, more play a round robin, one answers a benchmark.
 
     Games come in pairs with the same dice and the seats swapped.  Ctrl-C prints what is known.
+    Several machines share the games when torchrun starts the script on them (with --workers 1).
     """
 
     players: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="PLAYER")]
@@ -78,7 +80,7 @@ def _evaluate(options: Options) -> int:
         Contest((first, second), options.games, options.seed, _rules(options)), options.workers
     )
     _tell(options, result.as_dict(), str(result))
-    return INTERRUPTED if result.games < options.games else 0
+    return INTERRUPTED if result.stopped else 0
 
 
 def _round_robin(options: Options) -> int:
@@ -93,7 +95,7 @@ def _round_robin(options: Options) -> int:
     markdown = table(players, results)
     _tell(options, {"table": markdown, "duels": [result.as_dict() for result in results]}, markdown)
     complete = len(results) == len(players) * (len(players) - 1) // 2
-    return 0 if complete and results[-1].games >= options.games else INTERRUPTED
+    return 0 if complete and not results[-1].stopped else INTERRUPTED
 
 
 def _benchmark(options: Options) -> int:
@@ -148,6 +150,8 @@ def _rules(options: Options) -> Rules | None:
 
 
 def _tell(options: Options, data: dict[str, Any], words: str) -> None:
+    if not Share.of_this_process().leads:
+        return
     text = json.dumps(data, indent=2)
     print(text if options.json else words)
     if options.output is not None:
