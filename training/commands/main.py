@@ -10,13 +10,15 @@ from importlib.util import find_spec
 from engine.commands.line import USAGE_ERROR
 
 VERBS = {
-    "analyse": ("engine", "analyse a position: its plays or the cube"),
+    "analyse": ("engine", "analyse a position or a match file"),
     "rollout": ("engine", "play a position out many times"),
     "play": ("engine", "play against the engine in the terminal"),
     "serve": ("engine", "answer other programs over their protocols"),
     "build-bearoff": ("engine", "build the exact bear-off tables"),
     "train": ("training", "train a network by self-play"),
     "evaluate": ("training", "measure players by games and benchmarks"),
+    "compare-cube": ("training", "compare cube actions with gnubg's"),
+    "make-suite": ("training", "make a suite of decisions by rollouts"),
     "measure-speed": ("training", "measure speed beside other programs"),
 }
 """The package that a verb's module is in, and what it does in a few words."""
