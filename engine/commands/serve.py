@@ -23,6 +23,11 @@ from engine.protocols.stopping import told_to_stop
 from engine.protocols.ubgi.console import converse
 
 GNUBG_TEXT = "gnubg-text"
+DESCRIPTION = """Let other programs use the engine.
+
+A fifth route, `gnubg-text -t -q -c FILE`, stands in for GNU Backgammon's command line; it takes
+GNU Backgammon's own arguments, which `gnubg-text --help` lists.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +114,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s: %(message)s")
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == [GNUBG_TEXT]:
+        return _serve_gnubg_text(arguments[1:])
     route: External | Ubgi | Http = tyro.cli(
-        Route, prog="serve", description=__doc__, args=arguments
+        Route, prog="serve", description=DESCRIPTION, args=arguments
     )
     return run(lambda: _serve(route))
+
+
+def _serve_gnubg_text(arguments: Sequence[str]) -> int:
+    from engine.protocols.gnubg_text.program import run as run_commands
+
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    return run(lambda: run_commands(arguments))
 
 
 def _serve(route: External | Ubgi | Http) -> int:
