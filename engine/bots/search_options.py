@@ -4,8 +4,8 @@
 ``ply``       plies to search, 0 to 3
 ``filter``    which candidates are searched: none, tiny, normal or large
 ``scout``     the small network that shortlists replies inside the tree: a name or path, ``none``,
-              or ``beside`` (unless told otherwise), the file ``scout.safetensors`` that lies with
-              the model, where there is one
+              or ``beside`` (unless told otherwise): the ``scout.safetensors`` or
+              ``small.safetensors`` that lies with the model, where there is one
 ``precision`` ``float32``, ``bfloat16`` (twice as fast where the processor has it; moves equities by
               less than .001 on average), or ``auto``, the faster one (unless told otherwise)
 ============= ===================================================================================
@@ -19,7 +19,8 @@ from dataclasses import dataclass
 
 from engine.search.filters import DEEPEST, stages_of
 
-SCOUT_FILE = "scout.safetensors"
+SCOUT_FILES = ("scout.safetensors", "small.safetensors")
+"""What a scout is called in a run folder, and among the shipped models."""
 BESIDE, NONE = "beside", "none"
 AUTO = "auto"
 PRECISIONS = (AUTO, "float32", "bfloat16")
@@ -61,8 +62,12 @@ class SearchOptions:
             return f"model:{self.scout}"
         from engine.network.modelfile import find_model
 
-        path = find_model(name).with_name(SCOUT_FILE)
-        return f"model:{path}" if path.is_file() else None
+        path = find_model(name)
+        for file in SCOUT_FILES:
+            scout = path.with_name(file)
+            if scout.is_file() and scout != path:
+                return f"model:{scout}"
+        return None
 
 
 def read_options(text: str) -> SearchOptions:

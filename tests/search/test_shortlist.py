@@ -13,7 +13,7 @@ from engine.search.search import Search, Settings
 @pytest.fixture(scope="module")
 def networks():
     try:
-        return load_network("default"), load_network("scout")
+        return load_network("default"), load_network("small")
     except ModelError as error:
         pytest.skip(str(error))
 
