@@ -99,7 +99,7 @@ def _told(match: Match, game: Game) -> Iterator[tuple[int, str]]:
             continue  # a beaver is accepted by going on: "Takes" would be one more double to gnubg
         elif action.choice in _WORDS:
             yield action.side, _WORDS[Word(action.choice)]
-        elif isinstance(action.choice, Resign) and action.roll and action is actions[-2:][0]:
+        elif isinstance(action.choice, Resign) and action.roll and action in actions[-2:-1]:
             yield action.side, _dice(action)
 
 
