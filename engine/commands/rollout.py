@@ -16,7 +16,7 @@ from engine.bearoff.evaluator import BearoffEvaluator
 from engine.bearoff.tables import load_tables
 from engine.bots.names import evaluator_of
 from engine.bots.search_options import BESIDE, SearchOptions
-from engine.commands.line import INTERRUPTED, run
+from engine.commands.line import INTERRUPTED, read_options, run
 from engine.dice import roll_of
 from engine.evaluators import Evaluator
 from engine.notation.parse import parse_position
@@ -70,7 +70,7 @@ class Options:
     """Stop at this standard error, in points per cube."""
     decided: float = 0.0
     """Stop when the best leads by so many joint standard errors."""
-    batch: int = 324
+    batch: int = 144
     """Trials that advance together."""
     threads: int = 1
     """Threads that share them."""
@@ -84,7 +84,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with ``argv``; return its exit code."""
-    options = tyro.cli(Options, prog="rollout", args=argv)
+    options = read_options(Options, argv, "rollout")
     return run(lambda: _rollout(options))
 
 

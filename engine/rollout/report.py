@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.life import cube_life
+from engine.match import MatchState
 from engine.outcome import mirror_outcome
 from engine.rollout.estimate import Estimate
 from engine.rollout.plan import Plan
@@ -38,6 +39,8 @@ class Report:
     """Why the rollout ended; None while it runs."""
     cube: CubeDecision | None
     """The verdict, when the cube actions were rolled out."""
+    match: MatchState
+    """Of the player who decides."""
 
 
 def report_of(
@@ -69,7 +72,7 @@ def report_of(
         "seed": play.seed,
         "trials": record.trials,
     }
-    return Report(tuple(lines), settings, stopped, cube)
+    return Report(tuple(lines), settings, stopped, cube, plan.match)
 
 
 def _mirrored(estimate: Estimate) -> Estimate:
@@ -105,6 +108,7 @@ def as_json(report: Report) -> dict[str, object]:
             {
                 "candidate": line.label,
                 **line.estimate.as_json(),
+                **_mwc(line.estimate, report.match),
                 "behind": line.behind,
                 "behind_standard_error": line.behind_error,
             }
@@ -114,6 +118,13 @@ def as_json(report: Report) -> dict[str, object]:
     if report.cube is not None:
         data["cube_action"] = report.cube.text
     return data
+
+
+def _mwc(estimate: Estimate, match: MatchState) -> dict[str, float]:
+    """Return the match-winning chance and its error; nothing in money play."""
+    if match.is_money:
+        return {}
+    return {"mwc": (estimate.worth + 1) / 2, "mwc_standard_error": estimate.worth_error / 2}
 
 
 def as_text(report: Report) -> str:

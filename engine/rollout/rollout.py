@@ -34,7 +34,7 @@ class Limits:
     """Stop when the best leads all others by so many joint standard errors; 0: never."""
     fewest: int = 144
     """Trials played before :attr:`error` or :attr:`certainty` may stop the rollout."""
-    batch: int = 324
+    batch: int = 144
     """Trials of each candidate that advance together."""
     threads: int = 1
     """Threads that share a batch."""

@@ -194,6 +194,8 @@ def test_matches_report_normalised_equities():
     report = report_of(plan, rollout, rollout.run()[0])
     assert all(np.isfinite(line.estimate.equity) for line in report.lines)
     assert all(-1 <= line.estimate.worth <= 1 for line in report.lines)
+    for line, candidate in zip(report.lines, as_json(report)["candidates"], strict=True):
+        assert candidate["mwc"] == pytest.approx((line.estimate.worth + 1) / 2)
 
 
 def test_bad_settings_are_one_clear_line():
