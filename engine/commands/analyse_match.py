@@ -12,7 +12,7 @@ import tyro
 from tqdm import tqdm
 
 from engine.analysis.analyser import Analyser
-from engine.commands.line import run
+from engine.commands.line import read_options, run
 from engine.cube.met_xml import read_table
 from engine.files import write_atomically
 from engine.matchanalysis.data import review_data
@@ -58,7 +58,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = tyro.cli(Options, prog="analyse.py", args=argv)
+    options = read_options(Options, argv, "analyse.py")
     return run(lambda: _analyse(options))
 
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-import tyro
-
 from engine.bearoff.build import build_one_sided, build_two_sided
 from engine.bearoff.table_file import TableError
 from engine.bearoff.tables import (
@@ -22,7 +20,7 @@ from engine.bearoff.tables import (
     two_sided_path,
 )
 from engine.bearoff.two_sided import CHECKERS
-from engine.commands.line import run
+from engine.commands.line import read_options, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with ``argv``; return its exit code."""
-    options = tyro.cli(Options, prog="build-bearoff", args=argv)
+    options = read_options(Options, argv, "build-bearoff")
     return run(lambda: _build(options))
 
 

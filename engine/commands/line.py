@@ -1,12 +1,39 @@
-"""What all command lines share: one-line errors and exit codes."""
+"""What all command lines share: reading options, one-line errors, exit codes."""
 
 from __future__ import annotations
 
+import io
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr
+from typing import Any, TypeVar
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
+
+T = TypeVar("T")
+
+
+def read_options(kind: type[T], argv: Sequence[str] | None, prog: str, **settings: Any) -> T:
+    """Return the options ``kind`` (a dataclass, or a union of them) that ``argv`` says.
+
+    ``--help`` prints and exits with 0; what is not accepted becomes one line and exit code 2.
+    ``settings`` go to ``tyro.cli`` as they are.
+    """
+    # Imported here: a program that never reads a command line need not have it loaded.
+    import tyro
+
+    printed = io.StringIO()
+    try:
+        with redirect_stderr(printed):
+            options: T = tyro.cli(kind, prog=prog, args=argv, **settings)
+    except SystemExit as exit_:
+        if exit_.code:
+            said = _first_paragraph(printed.getvalue())
+            print(f"error: {said} ({prog} --help lists what is accepted)", file=sys.stderr)
+        raise
+    return options
 
 
 def run(body: Callable[[], int]) -> int:
@@ -26,3 +53,16 @@ def run(body: Callable[[], int]) -> int:
 
 def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
+
+
+def _first_paragraph(boxed: str) -> str:
+    """Return the first paragraph inside the box that tyro draws around an error, as one line."""
+    lines = [line.strip("│ ") for line in boxed.splitlines()]
+    said: list[str] = []
+    for line in lines:
+        if re.match(r"[╭╰─]", line):
+            if said:
+                break
+        elif line:
+            said.append(line)
+    return " ".join(said) or "the command line was not understood"

@@ -9,12 +9,11 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import tyro
 
 from engine.analysis.analyser import Analyser
 from engine.bots.levels import LEVELS
 from engine.bots.names import player_of
-from engine.commands.line import run
+from engine.commands.line import read_options, run
 from engine.commands.terminal.bot import EngineBot, NamedBot
 from engine.commands.terminal.console import Console, Left, Terminal
 from engine.commands.terminal.host import Host
@@ -86,7 +85,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = tyro.cli(Options, prog="play.py", args=argv)
+    options = read_options(Options, argv, "play.py")
     return run(lambda: play(options, Terminal()))
 
 

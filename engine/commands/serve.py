@@ -15,7 +15,7 @@ import tyro
 
 from engine.analysis.analyser import Analyser
 from engine.board import start
-from engine.commands.line import run
+from engine.commands.line import read_options, run
 from engine.position import Position
 from engine.protocols.external import ExternalSession, Habits
 from engine.protocols.line_server import Limits, LineServer
@@ -116,9 +116,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == [GNUBG_TEXT]:
         return _serve_gnubg_text(arguments[1:])
-    route: External | Ubgi | Http = tyro.cli(
-        Route, prog="serve", description=DESCRIPTION, args=arguments
-    )
+    route: External | Ubgi | Http = read_options(Route, arguments, "serve", description=DESCRIPTION)
     return run(lambda: _serve(route))
 
 

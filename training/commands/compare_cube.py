@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import tyro
 from tqdm import tqdm
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.rolled import RolloutSettings
-from engine.commands.line import run
+from engine.commands.line import read_options, run
 from training.arena.cube_agreement import Comparison, compare, sample_positions, settle
 
 
@@ -41,7 +40,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = tyro.cli(Options, prog="compare_cube.py", args=argv)
+    options = read_options(Options, argv, "compare_cube.py")
     return run(lambda: _compare(options))
 
 

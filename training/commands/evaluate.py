@@ -14,7 +14,7 @@ import numpy as np
 import tyro
 
 from engine.bots.names import estimator_of, player_of
-from engine.commands.line import INTERRUPTED
+from engine.commands.line import INTERRUPTED, read_options
 from engine.commands.line import run as run_command
 from engine.match import Rules
 from training.arena.duel import Contest, run
@@ -64,7 +64,7 @@ class Options:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     arguments = sys.argv[1:] if argv is None else argv
-    options = tyro.cli(Options, prog="evaluate", args=list(arguments))
+    options = read_options(Options, list(arguments), "evaluate")
     return run_command(lambda: _evaluate(options))
 
 

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import tyro
 
 from engine.board import mirror
 from engine.bots.names import evaluator_of, player_of
 from engine.bots.player import Player
-from engine.commands.line import run
+from engine.commands.line import read_options, run
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from training.arena.speed import evaluators, generators, met_in_play, take_turns
@@ -44,7 +43,7 @@ class Options:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     arguments = sys.argv[1:] if argv is None else argv
-    options = tyro.cli(Options, prog="measure_speed", args=list(arguments))
+    options = read_options(Options, list(arguments), "measure_speed")
     return run(lambda: _measure(options))
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 import tyro
 
-from engine.commands.line import INTERRUPTED
+from engine.commands.line import INTERRUPTED, read_options
 from engine.commands.line import run as run_command
 from engine.network import load_network
 from training.config import TrainConfig, preset
@@ -49,9 +49,7 @@ def parse(argv: Sequence[str]) -> Options:
     first.add_argument("--resume", "--resume-dir", type=Path)
     known, _ = first.parse_known_args(argv)
     settings = RunFolder(known.resume).config() if known.resume else preset(known.preset)
-    options = tyro.cli(
-        Options, prog="train.py", args=list(argv), default=Options(settings=settings)
-    )
+    options = read_options(Options, list(argv), "train.py", default=Options(settings=settings))
     if known.resume:
         for name in (f.name for f in fields(TrainConfig)):
             new, old = getattr(options.settings, name), getattr(settings, name)

@@ -1,0 +1,63 @@
+from dataclasses import dataclass
+
+import pytest
+
+from engine.commands.line import read_options, run
+
+
+@dataclass(frozen=True)
+class Options:
+    """Count things."""
+
+    count: int = 1
+    """How many."""
+
+    def __post_init__(self):
+        if self.count < 0:
+            raise ValueError(f"count {self.count}: 0 or more is accepted")
+
+
+def test_options_are_read():
+    assert read_options(Options, ["--count", "3"], "count") == Options(3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--cuont", "3"], "Unrecognized options: --cuont"),
+        (["--count", "many"], "invalid literal for int() with base 10: 'many'"),
+        (["--count", "-4"], "count -4: 0 or more is accepted"),
+        (["--count"], "--count"),
+    ],
+)
+def test_what_is_not_accepted_is_one_line_and_code_2(capsys, arguments, said):
+    with pytest.raises(SystemExit) as caught:
+        read_options(Options, arguments, "count")
+    error = capsys.readouterr().err
+    assert caught.value.code == 2
+    assert said in error
+    assert error.startswith("error: ") and error.count("\n") == 1
+    assert "count --help" in error
+
+
+def test_help_is_printed_and_no_error(capsys):
+    with pytest.raises(SystemExit) as caught:
+        read_options(Options, ["--help"], "count")
+    assert not caught.value.code
+    captured = capsys.readouterr()
+    assert "How many." in captured.out and captured.err == ""
+
+
+def test_errors_become_one_line(capsys):
+    def fail():
+        raise ValueError("two\nlines")
+
+    assert run(fail) == 2
+    assert capsys.readouterr().err == "error: two lines\n"
+
+
+def test_ctrl_c_is_130(capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    assert run(interrupted) == 130
