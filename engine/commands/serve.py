@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, cast
 
 import tyro
 
@@ -116,7 +116,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == [GNUBG_TEXT]:
         return _serve_gnubg_text(arguments[1:])
-    route: External | Ubgi | Http = read_options(Route, arguments, "serve", description=DESCRIPTION)
+    union = cast("type[External | Ubgi | Http]", Route)
+    route = read_options(union, arguments, "serve", description=DESCRIPTION)
     return run(lambda: _serve(route))
 
 
