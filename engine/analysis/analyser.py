@@ -32,7 +32,7 @@ from engine.bots.names import evaluator_of
 from engine.bots.search_options import SearchOptions
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.janowski import cubeless
-from engine.cube.life import cube_life
+from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import equity_of, stakes_of, utility_of
 from engine.dice import Roll
@@ -155,7 +155,7 @@ class Analyser:
         _refuse_finished(board)
         boards = np.repeat(board[np.newaxis], len(states), axis=0)
         values = self._cubeful.values(boards, states)
-        life = float(cube_life(board[np.newaxis])[0])
+        life = cube_lives(board[np.newaxis])
         decisions = []
         for row, state in enumerate(states):
             held = float(utility(values.held[row : row + 1, 0], state)[0])

@@ -10,7 +10,7 @@ import numpy as np
 from engine.analysis.analyser import Analyser
 from engine.analysis.results import PlayAnalysis
 from engine.cube.decision import CubeDecision, decide
-from engine.cube.life import cube_life
+from engine.cube.life import cube_lives
 from engine.cube.stakes import stakes_of, utility_of
 from engine.position import Position
 from engine.rollout.plan import Plan, plan_of
@@ -97,7 +97,7 @@ def rolled_cube(
     held, taken = (line.estimate for line in report.lines)
     worths = utility(np.array([held.worth, taken.worth]), position.match)
     level = f"{_level(report)}, standard errors {held.error:.3f} and {taken.error:.3f}"
-    life = float(cube_life(position.board[np.newaxis])[0])
+    life = cube_lives(position.board[np.newaxis])
     return decide(
         np.array(held.outcome),
         position.match,

@@ -8,7 +8,8 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from engine.cube.janowski import cubeful, cubeless
+from engine.cube.janowski import Life, cubeful, cubeless
+from engine.cube.life import CubeLife
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, Values, equity_of, stakes_of
 from engine.cube.window import GammonValues, MarketWindow, gammon_values, market_window
@@ -166,7 +167,7 @@ def choose(
 def decide_static(
     outcome: Outcome,
     state: MatchState,
-    life: float,
+    life: Life,
     level: str = "0-ply",
     met: MatchEquityTable | None = None,
 ) -> CubeDecision:
@@ -182,7 +183,7 @@ def decide(
     state: MatchState,
     held: float,
     taken: float | None,
-    life: float,
+    life: Life,
     level: str,
     met: MatchEquityTable | None = None,
     window: bool = True,
@@ -215,11 +216,18 @@ def decide(
         errors=errors,
         outcome=tuple(row.tolist()),
         cubeless=float(equity_of(cubeless(row[np.newaxis], state, met)[0], stakes)),
-        life=life,
+        life=_life_of(life, state),
         window=market_window(row, state, life, met) if window else None,
         gammons=gammon_values(state, met),
         level=level,
     )
+
+
+def _life_of(life: Life, state: MatchState) -> float:
+    """One number to tell people: the life of the cube where it is, near its owner's cash point."""
+    if isinstance(life, CubeLife):
+        life = life.centred if state.owner == Owner.CENTRED else life.near
+    return float(np.ravel(life)[0])
 
 
 def _equities(values: CubeValues, stakes: Stakes) -> CubeValues:

@@ -22,6 +22,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from engine.cube.life import CubeLife
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, Values, stakes_of
 from engine.match import MatchState, Owner
@@ -34,8 +35,8 @@ from engine.outcome import (
     Outcome,
 )
 
-Life: TypeAlias = float | npt.NDArray[np.float64]
-"""Cube life in 0..1: one for the batch or ``float64 [N]``."""
+Life: TypeAlias = float | npt.NDArray[np.float64] | CubeLife
+"""Cube life: one number for the batch, ``float64 [N]``, or lives by the place of the cube."""
 
 
 SWING = 0.1
@@ -80,7 +81,11 @@ def cubeful_each(
     rows: dict[MatchState, list[int]] = {}
     for row, state in enumerate(states):
         rows.setdefault(state, []).append(row)
-    lives = np.broadcast_to(np.asarray(life, dtype=np.float64), len(outcomes))
+    lives: CubeLife | Values
+    if isinstance(life, CubeLife):
+        lives = life
+    else:
+        lives = np.broadcast_to(np.asarray(life, dtype=np.float64), len(outcomes))
     values = np.empty(len(outcomes))
     for state, members in rows.items():
         values[members] = cubeful(outcomes[members], state, lives[members], met)
@@ -121,7 +126,23 @@ def cubeful_at(prizes: Prizes, life: Life) -> Values:
     dead = _dead(prizes, theirs)
     if not (mine or theirs):
         return dead
-    return np.asarray(dead + life * (_live(prizes, mine, theirs) - dead))
+    cash, drop = doubling_points(prizes)
+    live = _live(prizes, cash[0] if mine else None, drop[0] if theirs else None)
+    if isinstance(life, CubeLife):
+        life = _at(life, prizes, cash[0], drop[0])
+    return np.asarray(dead + life * (live - dead))
+
+
+def _at(life: CubeLife, prizes: Prizes, cash: Values, drop: Values) -> Values:
+    """The life of the cube where it is: an owned one's grows towards its owner's cash point."""
+    owner, chance = prizes.stakes.state.owner, prizes.chance
+    if owner == Owner.MINE:
+        part = np.clip(chance / _positive(cash), 0, 1)
+        return np.asarray(life.far + (life.near - life.far) * part)
+    if owner == Owner.OPPONENT:
+        part = np.clip((1 - chance) / _positive(1 - drop), 0, 1)
+        return np.asarray(life.far + (life.near_off_roll - life.far) * part)
+    return life.centred
 
 
 def _line(prizes: Prizes, height: int, chance: Values | None = None) -> Values:
@@ -152,13 +173,12 @@ def _is_free(prizes: Values) -> bool:
     return bool((prizes[0] == prizes[1]).all())
 
 
-def _live(prizes: Prizes, mine: bool, theirs: bool) -> Values:
-    """The value with a perfectly live cube."""
+def _live(prizes: Prizes, cash: Values | None, drop: Values | None) -> Values:
+    """The value with a perfectly live cube, cashed at these chances; None: by nobody."""
     stakes, chance = prizes.stakes, prizes.chance
-    cash, pass_ = doubling_points(prizes)
     zero, one = np.zeros_like(chance), np.ones_like(chance)
-    low, low_value = (pass_[0], stakes.drop + zero) if theirs else (zero, prizes.lost[0])
-    high, high_value = (cash[0], stakes.cash + zero) if mine else (one, prizes.won[0])
+    low, low_value = (zero, prizes.lost[0]) if drop is None else (drop, stakes.drop + zero)
+    high, high_value = (one, prizes.won[0]) if cash is None else (cash, stakes.cash + zero)
     # Nobody has to double: where never doubling is better (gammons win the match), he will not.
     never = _between(high, low, low_value, one, prizes.won[0]) > high_value
     high, high_value = np.where(never, one, high), np.where(never, prizes.won[0], high_value)

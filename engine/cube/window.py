@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.cube.janowski import cubeful_at, doubling_points, prizes_of
+from engine.cube.janowski import Life, cubeful_at, doubling_points, prizes_of
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, Values, stakes_of
 from engine.match import MatchState
@@ -83,7 +83,7 @@ def gammon_values(
 
 
 def market_window(
-    outcome: Outcome, state: MatchState, life: float, met: MatchEquityTable | None = None
+    outcome: Outcome, state: MatchState, life: Life, met: MatchEquityTable | None = None
 ) -> MarketWindow | None:
     """Return the window of one ``outcome [5]``; None where the player on roll may not double."""
     if not state.may_double:
@@ -113,7 +113,7 @@ def _line_of(outcome: Values) -> Values:
     return line
 
 
-def _points(line: Values, now: Stakes, taken: Stakes, life: float) -> Points:
+def _points(line: Values, now: Stakes, taken: Stakes, life: Life) -> Points:
     chance = line[:, WIN]
     held = cubeful_at(prizes_of(line, now), life)
     doubled = cubeful_at(prizes_of(line, taken), life)

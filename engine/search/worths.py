@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.board import Board
 from engine.cube.janowski import cubeful
-from engine.cube.life import cube_life
+from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, stakes_of
 from engine.match import MatchState
@@ -64,7 +64,7 @@ class Cubeful:
 
     def held(self, outcomes: Outcome, boards: Board, state: MatchState) -> Worths:
         """Return the worths ``[N]`` of rolling now, with the right to double later."""
-        values = cubeful(outcomes, state, cube_life(boards), self.met)
+        values = cubeful(outcomes, state, cube_lives(boards), self.met)
         return values if state.is_money else 2 * values - 1
 
     def passed(self, state: MatchState) -> float:

@@ -3,7 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.board import board_of
 from engine.cube.janowski import cubeful, cubeful_each, cubeless, doubling_points, prizes_of
+from engine.cube.life import CubeLife, cube_lives
 from engine.cube.stakes import equity_of, flip, stakes_of, utility_of
 from engine.match import MatchError, MatchState, Owner, Rules
 from engine.outcome import equity, mirror_outcome
@@ -196,6 +198,28 @@ def test_free_drop_exists_when_the_trailer_is_an_even_number_away():
     assert least_take(5) == pytest.approx(0.5, abs=0.002)
     assert least_take(4) < least_take(5) - 0.1
     assert least_take(3) > least_take(2) + 0.02
+
+
+def test_lives_by_the_place_of_the_cube():
+    """Near its owner's cash point an owned cube has its near life, far from it its far one."""
+    life = CubeLife(*(np.array([x]) for x in (0.8, 0.2, 0.7, 0.9)))
+    centred, mine, theirs = (
+        MatchState(owner=owner) for owner in (Owner.CENTRED, Owner.MINE, Owner.OPPONENT)
+    )
+    outcome = row(0.5)
+    assert cubeful(outcome, centred, life) == cubeful(outcome, centred, 0.8)
+    part = 0.5 / 0.8
+    assert cubeful(outcome, mine, life) == cubeful(outcome, mine, 0.2 + 0.5 * part)
+    assert cubeful(outcome, theirs, life) == cubeful(outcome, theirs, 0.2 + 0.7 * part)
+    assert cubeful_each(outcome, [theirs], life) == cubeful(outcome, theirs, life)
+
+
+def test_exact_race_values_are_met():
+    """In the race 90-100 of pip counts (no waste), solved exactly: .797 held, .855 taken."""
+    outcome, boards = row(0.753), board_of("6:15")[np.newaxis]
+    life = cube_lives(boards)
+    assert cubeful(outcome, MatchState(), life) == pytest.approx(0.797, abs=0.02)
+    assert cubeful(outcome, MatchState().taken(), life) == pytest.approx(0.855, abs=0.03)
 
 
 def test_crawford_and_dead_cubes_are_cubeless():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.board import board_of, mirror, pips, start
-from engine.cube.life import cube_life
+from engine.cube.life import cube_life, cube_lives
 from engine.cube.race import (
     keith,
     keith_count,
@@ -75,4 +75,8 @@ def test_cube_life_by_class_of_position():
     boards = np.stack([start(), board_of("1:2", "1:2"), board_of("6:15", "6:15")])
     life = cube_life(boards)
     assert life[0] == 0.68
-    assert 0.45 < life[1] < 0.5 < 0.8 < life[2] < 0.85
+    assert 0.4 < life[1] < 0.45 < 0.8 < life[2] < 0.85
+    lives = cube_lives(boards)
+    assert lives.centred[0] == lives.far[0] == lives.near[0] == lives.near_off_roll[0]
+    assert (lives.far < lives.near + 1e-9).all()
+    assert (lives[[2]].near == lives.near[2]).all()
