@@ -15,6 +15,8 @@ from engine.matchfiles.error import MatchFileError
 LONGEST_LINE = 2000
 RIGHT_COLUMN = 20
 """Text that begins this far to the right belongs to the second player."""
+RIGHT_AFTER_NUMBER = 10
+"""So does, after the number of a line, text that leaves this much room."""
 
 _TAG = re.compile(r"\s*;\s*\[\s*([^\"\]]+?)\s+\"?([^\"]*)\"?\s*\]\s*")
 _LENGTH = re.compile(
@@ -134,7 +136,8 @@ def _items(line: str, number: int) -> Iterator[Item]:
         )
     for index, start in enumerate(starts):
         end = starts[index + 1] if index + 1 < len(starts) else len(line)
-        right = index == 1 or start - begin >= RIGHT_COLUMN or (not turn and start >= RIGHT_COLUMN)
+        free = start - begin >= (RIGHT_AFTER_NUMBER if turn else RIGHT_COLUMN)
+        right = index == 1 or free
         yield Item(number, int(right), line[start:end].strip())
 
 

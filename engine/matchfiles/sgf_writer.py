@@ -69,7 +69,7 @@ def _node(action: Action, game: Game) -> str:
         dice = "".join(map(str, action.roll or ()))
         return f"{SIDES[side]}[{dice}{''.join(_letters(step, side) for step in choice)}]"
     if isinstance(choice, Resign):
-        if action.roll is None or len(game.actions) < 2 or action is not game.actions[-2]:
+        if action.roll is None or action not in game.actions[-2:]:
             return ""
         return f"PL[{SIDES[side]}]DI[{action.roll[0]}{action.roll[1]}]"
     return f"{SIDES[side]}[{_WORDS[choice]}]" if choice in _WORDS else ""

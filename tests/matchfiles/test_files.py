@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from engine.matchfiles import (
     write_match,
     write_sgf,
 )
+from engine.record import Resign, Word
 from tests.matchfiles.played import random_match
 
 MATCH = random_match(6, Rules(length=1))
@@ -46,6 +49,17 @@ def test_the_old_file_stays_when_writing_fails(tmp_path):
         write_match(path, random_match(6, Rules(length=1), names=("a:b", "c")))
     assert read_match(path).games == MATCH.games
     assert [p.name for p in tmp_path.iterdir()] == ["m.mat"]
+
+
+@pytest.mark.parametrize("write", [write_mat, write_sgf])
+def test_a_match_may_be_saved_at_every_action(write):
+    match = random_match(13, Rules(length=3), resigns=0.1, refuses=0.7)
+    (game, *_) = match.games
+    for count in range(len(game.actions)):
+        so_far = replace(game, actions=game.actions[:count], winner=None, points=0)
+        (again,) = parse_matches(write(replace(match, games=(so_far,))).encode())
+        told = [a for a in so_far.actions if not isinstance(a.choice, Resign | Word)]
+        assert [a for a in again.games[0].actions if not isinstance(a.choice, Word)] == told
 
 
 def test_several_matches(tmp_path):
