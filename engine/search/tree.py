@@ -63,6 +63,16 @@ def look(
     if ply == 0:
         leaves = judge.outcomes(boards) if outcomes is None else outcomes
         return _leaves(judge, boards, np.asarray(leaves, dtype=np.float64), numbers, states)
+    if len(boards) > CHUNK and (numbers != numbers[0]).any():
+        # Equal states side by side: each chunk then meets few of them.
+        order = np.lexsort(numbers.T[::-1])
+        values = _in_chunks(judge, boards[order], numbers[order], states, ply)
+        return _picked(values, np.argsort(order))
+    return _in_chunks(judge, boards, numbers, states, ply)
+
+
+def _in_chunks(judge: Judge, boards: Board, numbers: Numbers, states: States, ply: int) -> Values:
+    """Value boards a chunk at a time: what a chunk grows to bounds the memory of a search."""
     parts = [
         _branches(judge, boards[i : i + CHUNK], numbers[i : i + CHUNK], states, ply)
         for i in range(0, len(boards), CHUNK)
@@ -150,9 +160,11 @@ def _look_once(
         return look(judge, boards, numbers, states, ply, outcomes)
     first, which = distinct(boards)
     values = look(judge, boards[first], numbers[first], states, ply, outcomes[first])
-    return Values(
-        values.outcomes[which], values.held[which], values.taken[which], values.worth[which]
-    )
+    return _picked(values, which)
+
+
+def _picked(values: Values, rows: Numbers) -> Values:
+    return Values(values.outcomes[rows], values.held[rows], values.taken[rows], values.worth[rows])
 
 
 def _around_finished(

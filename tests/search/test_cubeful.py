@@ -101,6 +101,17 @@ def test_states_of_one_batch_do_not_touch_each_other():
         assert alone.best.equity == pytest.approx(ranking.best.equity, abs=1e-9)
 
 
+def test_many_states_in_many_chunks_come_back_in_order():
+    boards = random_boards(600, 20, seed=4)
+    kinds = [MONEY, MATCH, MATCH.mirror(), replace(MONEY, cube=2, owner=Owner.MINE)]
+    states = [kinds[i % 4] for i in range(600)]
+    search = Search(PipEvaluator(), Settings(1), CUBEFUL)
+    _, together = search.equities(boards, states)
+    some = [0, 5, 255, 256, 301, 599]
+    _, few = search.equities(boards[some], [states[i] for i in some])
+    np.testing.assert_allclose(together[some], few, atol=1e-9)
+
+
 def test_zero_ply_is_janowski():
     outcomes, equities = Search(PipEvaluator(), Settings(0), CUBEFUL).equities(start()[None])
     held = CUBEFUL.held(outcomes, start()[None], MONEY)
