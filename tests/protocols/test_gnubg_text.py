@@ -188,6 +188,7 @@ def NETWORK():
     return Network(NetworkShape(32, (16,)), torch.Generator().manual_seed(1))
 
 
+@pytest.mark.slow
 def test_the_program_reads_commands_from_a_file(program, tmp_path):
     commands = tmp_path / "commands"
     commands.write_text(f"set xgid {PLAY}\nset analysis chequerplay evaluation plies 0\nhint\n")

@@ -36,8 +36,7 @@ class HttpServer:
             OSError: the address cannot be listened at.
         """
         limits = limits or HttpLimits()
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._socket = socket.create_server((host, port), family=family, backlog=512)
+        self._socket = _listening(host, port)
         self._service = Service(analyser, limits)
         config = uvicorn.Config(
             app_of(self._service),
@@ -73,3 +72,21 @@ class HttpServer:
     def __exit__(self, *_: object) -> None:
         """Close."""
         self.close()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a listening socket.
+
+    asyncio turns Nagle's algorithm off only for sockets that name their protocol; with it each
+    answer takes 40 ms more.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(512)
+    except OSError:
+        listening.close()
+        raise
+    return listening
