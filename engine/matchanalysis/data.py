@@ -55,7 +55,8 @@ def _move(move: MoveReview) -> Data:
         "side": action.side,
         "action": _choice(move),
         "dice": list(action.roll) if action.roll else None,
-        "xgid": write_xgid(position),
+        # An XGID has no word for a resignation; the other identifier has.
+        "xgid": None if position.resignation else write_xgid(position),
         "gnubg_id": write_gnubg_id(position),
         "play": None if move.play is None else _play(move.play),
         "cube": None if move.cube is None else _cube(move.cube),
