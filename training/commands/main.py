@@ -18,6 +18,7 @@ VERBS = {
     "train": ("training", "train a network by self-play"),
     "evaluate": ("training", "measure players by games and benchmarks"),
     "compare-cube": ("training", "compare cube actions with gnubg's"),
+    "compare-match": ("training", "compare the analysis of a match with gnubg's"),
     "make-suite": ("training", "make a suite of decisions by rollouts"),
     "measure-speed": ("training", "measure speed beside other programs"),
 }

@@ -1,0 +1,47 @@
+"""GNU Backgammon judges the plays of a match much as we do."""
+
+import pytest
+
+from engine.analysis.analyser import Analyser
+from engine.bots.gnubg_match import analysis_of
+from engine.bots.gnubg_program import find_program
+from engine.bots.peers import PeerMissing
+from engine.match import Rules
+from tests.matchfiles.played import random_match
+from training.arena.match_agreement import Agreement, PlayErrors, agreement
+
+pytestmark = pytest.mark.peers
+
+
+@pytest.fixture(autouse=True)
+def gnubg():
+    try:
+        find_program()
+    except PeerMissing:
+        pytest.skip("gnubg is not installed")
+
+
+def test_losses_of_random_plays_agree_at_0_ply():
+    match = random_match(3, Rules(length=3), resigns=0.0)
+    found = agreement(match, Analyser.load(), 0)
+    assert len(found.plays) > 50
+    assert found.correlation > 0.7
+    assert found.same_side(0.08) > 0.8
+    assert found.gnubg_seconds > 0
+
+
+def test_each_play_of_every_game_is_read_back():
+    match = random_match(8, Rules(length=5), resigns=0.0)
+    plays = [
+        action.choice
+        for game in match.games
+        for action in game.actions
+        if isinstance(action.choice, tuple) and action.choice
+    ]
+    assert len(analysis_of(match, 0).errors) == len(plays)
+
+
+def test_agreement_counts_both_sides_of_a_limit():
+    found = Agreement((PlayErrors("a", 0.1, 0.09), PlayErrors("b", 0.0, 0.1)), 1.0, 1.0)
+    assert found.same_side(0.08) == 0.5
+    assert found.mean_difference == pytest.approx(0.055)
