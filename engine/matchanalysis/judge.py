@@ -17,7 +17,6 @@ from engine.cube.stakes import stakes_of, utility_of
 from engine.match import MatchState
 from engine.matchanalysis.moments import Moment
 from engine.matchanalysis.results import Candidate, CubeReview, PlayReview
-from engine.notation.play_text import write_play
 from engine.outcome import mirror_outcome
 from engine.plays import legal_plays
 from engine.position import Pending, Position
@@ -109,23 +108,21 @@ def _play_review(
     stakes = stakes_of(position.match, met)
 
     def candidate(ranked: Ranked) -> Candidate:
-        play = plays[ranked.afterstate.tobytes()]
         mwc = None if position.match.is_money else float(utility_of(ranked.equity, stakes))
         return Candidate(
-            play=play,
-            text=write_play(position.board, play),
+            before=position.board,
+            play=plays[ranked.afterstate.tobytes()],
             equity=ranked.equity,
             mwc=mwc,
             outcome=tuple(float(p) for p in ranked.outcome),
             level=ranked.level,
         )
 
-    made = candidate(ranking.candidates[index])
-    shown = [candidate(ranked) for ranked in ranking.candidates[:SHOWN]]
+    kept = sorted({*range(min(SHOWN, len(ranking.candidates))), index})
+    shown = [candidate(ranking.candidates[i]) for i in kept]
+    made = shown[kept.index(index)]
     error = max(0.0, shown[0].equity - made.equity)
     mwc_error = None if position.match.is_money else error * stakes.half
-    if index >= SHOWN:
-        shown.append(made)
     return PlayReview(tuple(shown), made, error, mwc_error, len(ranking.candidates))
 
 

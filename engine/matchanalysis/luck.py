@@ -50,9 +50,10 @@ def _best_equities(
     if not count:
         return np.empty((0, len(ROLLS)))
     rolled = np.repeat(boards, len(ROLLS), axis=0)
-    theirs = [state for state in states for _ in range(len(ROLLS))]
-    after = search.choose(rolled, np.tile(ROLLS, (len(boards), 1)), theirs)
-    _, equities = search.equities(mirror(after), [state.mirror() for state in theirs])
+    rolls = np.tile(ROLLS, (len(boards), 1))
+    after = search.choose(rolled, rolls, [state for state in states for _ in range(len(ROLLS))])
+    others = [turned for turned in (s.mirror() for s in states) for _ in range(len(ROLLS))]
+    _, equities = search.equities(mirror(after), others)
     return np.asarray(-equities.reshape(len(boards), len(ROLLS)), dtype=np.float64)
 
 

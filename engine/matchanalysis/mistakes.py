@@ -12,10 +12,20 @@ from engine.matchanalysis.wording import Wording
 from engine.notation.xgid import write_xgid
 from engine.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, WIN_BACKGAMMON, WIN_GAMMON
 from engine.pictures.elements import plain
-from engine.pictures.svg import picture
+from engine.pictures.svg import Labels, picture
 from engine.plays import Play
 from engine.position import Position
 from engine.record import Word
+
+SPANISH = Labels(
+    off="fuera",
+    score="{score} de {length}",
+    money_score="{score} puntos",
+    match="match a {length}",
+    crawford="partida Crawford",
+    post_crawford="post-Crawford",
+    money="dinero",
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +87,19 @@ def mistake_html(review: MatchReview, mistake: Mistake, say: Wording) -> str:
 def _board(review: MatchReview, position: Position, play: Play, say: Wording) -> str:
     players, side = review.match.players, position.on_roll
     names = (players[side], players[1 - side])
-    caption = None if say.language == "en" else ""
-    return picture(position, names=names, play=play, caption=caption)
+    if say.language == "en":
+        return picture(position, names=names, play=play)
+    return picture(
+        position, names=names, play=play, caption=_caption(position, say), labels=SPANISH
+    )
+
+
+def _caption(position: Position, say: Wording) -> str:
+    """Return what is to be decided."""
+    if position.dice is None:
+        return say("cube decision")
+    high, low = max(position.dice), min(position.dice)
+    return f"{say('to play')} {high}{low}"
 
 
 def _plays(review: PlayReview, say: Wording) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.board import Board
 from engine.cube.decision import CubeDecision
 from engine.matchanalysis.moments import Moment, PlayedGame
+from engine.notation.play_text import write_play
 from engine.plays import Play
 from engine.record import Match, Side, Word
 
@@ -34,19 +36,24 @@ class Grade(Enum):
         return cls.BLUNDER if error >= BLUNDER else cls.ERROR if error >= ERROR else cls.FINE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """One play of a roll, judged."""
 
+    before: Board
+    """``int8 [26]`` before the play."""
     play: Play
-    text: str
-    """As people write it; empty for a dance."""
     equity: float
     """Of the mover, cubeful."""
     mwc: float | None
     outcome: tuple[float, ...]
     """The mover's five probabilities."""
     level: str
+
+    @property
+    def text(self) -> str:
+        """The play as people write it; empty for a dance."""
+        return write_play(self.before, self.play)
 
 
 @dataclass(frozen=True, slots=True)

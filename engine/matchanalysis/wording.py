@@ -130,7 +130,8 @@ _SPANISH = {
     "Double, take": "Doblar, aceptar",
     "Double, beaver": "Doblar, beaver",
     "Double, pass": "Doblar, rechazar",
-    "to the move": "ir a la jugada",
+    "to play": "a jugar",
+    "cube decision": "decisión de cubo",
     "threw away": "perdió",
     # Notes
     "Equities are cubeful, in points per cube.": (

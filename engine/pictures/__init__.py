@@ -2,6 +2,6 @@
 
 from engine.pictures.layout import Layout
 from engine.pictures.png import PicturesMissing, png_of
-from engine.pictures.svg import picture
+from engine.pictures.svg import Labels, picture
 
-__all__ = ["Layout", "PicturesMissing", "picture", "png_of"]
+__all__ = ["Labels", "Layout", "PicturesMissing", "picture", "png_of"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.board import checkers_off, pips
 from engine.match import Owner
 from engine.notation.diagram import to_decide
@@ -28,6 +30,22 @@ from engine.position import Pending, Position
 LONGEST_NAME = 28
 
 
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words of a picture, for other languages."""
+
+    off: str = "off"
+    score: str = "{score} of {length}"
+    money_score: str = "{score} points"
+    match: str = "{length}-point match"
+    crawford: str = "Crawford game"
+    post_crawford: str = "post-Crawford"
+    money: str = "money"
+
+
+ENGLISH = Labels()
+
+
 def picture(
     position: Position,
     *,
@@ -35,6 +53,7 @@ def picture(
     names: tuple[str, str] | None = None,
     play: Play = (),
     caption: str | None = None,
+    labels: Labels = ENGLISH,
 ) -> str:
     """Return the picture of ``position``, the player on roll below, as SVG text.
 
@@ -44,6 +63,7 @@ def picture(
         names: those of (player on roll, opponent); White (side 1) and Black when None.
         play: drawn as arrows, if any; it has not been made on the board.
         caption: the line at the foot; what is to be decided when None.
+        labels: the other words.
     """
     layout = Layout(clockwise)
     side = position.on_roll
@@ -55,7 +75,7 @@ def picture(
         element("title", plain(footer) or "Backgammon position"),
         rectangle(0, 0, WIDTH, HEIGHT, palette.PAPER),
         empty_board(layout),
-        _panels(position, shown),
+        _panels(position, shown, labels),
         checkers(layout, position.board, mover, opponent),
         _cube(layout, position),
     ]
@@ -63,7 +83,7 @@ def picture(
         parts.append(die_pair(layout, position.dice, mover))
     if play:
         parts.append(arrows(layout, position.board, play))
-    parts.append(_caption(position, footer))
+    parts.append(_caption(position, footer, labels))
     return element(
         "svg",
         "".join(parts),
@@ -76,7 +96,7 @@ def picture(
     )
 
 
-def _panels(position: Position, names: tuple[str, str]) -> str:
+def _panels(position: Position, names: tuple[str, str], labels: Labels) -> str:
     """Return name, checkers off, pip count and score of both players, his own side of the board."""
     counts, off = pips(position.board), checkers_off(position.board)
     side, length = position.on_roll, position.match.rules.length
@@ -86,7 +106,7 @@ def _panels(position: Position, names: tuple[str, str]) -> str:
         score = position.match.score[row]
         pip_count = f"{int(counts[row])} pips"
         if int(off[row]):
-            pip_count += f", {int(off[row])} off"
+            pip_count += f", {int(off[row])} {labels.off}"
         parts += [
             checker(FRAME + 12, y, stone, 11),
             label(FRAME + 32, y + 6, names[row], 17, palette.INK, "start", bold=True),
@@ -94,7 +114,7 @@ def _panels(position: Position, names: tuple[str, str]) -> str:
             label(
                 WIDTH - FRAME,
                 y + 6,
-                f"{score} of {length}" if length else f"{score} point{'' if score == 1 else 's'}",
+                (labels.score if length else labels.money_score).format(score=score, length=length),
                 16,
                 palette.INK,
                 "end",
@@ -120,21 +140,22 @@ def _cube(layout: Layout, position: Position) -> str:
     return cube(layout.cube, y, match.cube)
 
 
-def _caption(position: Position, footer: str) -> str:
+def _caption(position: Position, footer: str, labels: Labels) -> str:
     """Return the last line: what is to be decided, and in which kind of play."""
     y = HEIGHT - CAPTION / 2 + 2
     left = label(FRAME, y, footer, 16, palette.INK, "start")
-    return left + label(WIDTH - FRAME, y, _stage(position), 14, palette.FAINT, "end")
+    return left + label(WIDTH - FRAME, y, _stage(position, labels), 14, palette.FAINT, "end")
 
 
-def _stage(position: Position) -> str:
+def _stage(position: Position, labels: Labels) -> str:
     match, rules = position.match, position.match.rules
     if not rules.length:
-        return ", ".join(["money", *(n for n in ("jacoby", "beavers") if getattr(rules, n))])
-    stage = f"{rules.length}-point match"
+        agreed = (name for name in ("jacoby", "beavers") if getattr(rules, name))
+        return ", ".join([labels.money, *agreed])
+    stage = labels.match.format(length=rules.length)
     if match.crawford:
-        return f"{stage}, Crawford game"
-    return f"{stage}, post-Crawford" if match.post_crawford and rules.length > 1 else stage
+        return f"{stage}, {labels.crawford}"
+    return f"{stage}, {labels.post_crawford}" if match.post_crawford and rules.length > 1 else stage
 
 
 def _shortened(name: str) -> str:

@@ -102,7 +102,10 @@ class States:
             return np.full(count, self.number(MatchState()), dtype=np.int64)
         if len(states) != count:
             raise ValueError(f"{count} boards and {len(states)} match states: one each is accepted")
-        return np.array([self.number(state) for state in states], dtype=np.int64)
+        # Batches repeat few states many times, and hashing one costs more than comparing objects.
+        known = {id(state): state for state in states}
+        by_object = {key: self.number(state) for key, state in known.items()}
+        return np.array([by_object[id(state)] for state in states], dtype=np.int64)
 
     def mirrored(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the numbers of the same states seen by the other player, same shape."""

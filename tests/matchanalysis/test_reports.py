@@ -137,6 +137,9 @@ def test_the_page_is_whole_and_every_link_leads_somewhere(review, language):
         for game in review.games for m in game.moves for r in (m.play, m.cube) if r is not None
     )  # fmt: skip
     assert text.count("<article ") == blunders > 0
+    plays = [m for game in review.games for m in game.moves if m.play]
+    bad = sum(m.play.grade.value == "blunder" for m in plays)
+    assert text.count("<tr class=made") == bad > 0
     assert f'lang="{language}"' in text
 
 
