@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from engine.matchfiles.error import MatchFileError
 from engine.notation.play_text import spell_play
+from engine.outcome import Win
 from engine.position import Pending
 from engine.record import Action, Game, Match, Resign, Word
 from engine.session import replay
@@ -18,6 +19,7 @@ _LEFT_WIDTH = 27
 _RIGHT_COLUMN = 32
 _NAME_WIDTH = 31
 _TURNS = {Word.DOUBLE: "Doubles", Word.BEAVER: "Beavers", Word.RACCOON: "Beavers"}
+_LATE = " Lost on time"
 _WORDS = {Word.TAKE: " Takes", Word.DROP: " Drops"}
 
 
@@ -101,6 +103,17 @@ def _told(match: Match, game: Game) -> Iterator[tuple[int, str]]:
             yield action.side, _WORDS[Word(action.choice)]
         elif isinstance(action.choice, Resign) and action.roll and action in actions[-2:-1]:
             yield action.side, _dice(action)
+    if game.winner is not None and _lost_on_time(match, game):
+        yield 1 - game.winner, _LATE
+
+
+def _lost_on_time(match: Match, game: Game) -> bool:
+    """Whether the game just ended, with points that no resignation could have brought."""
+    *_, turn = replay(game, match.rules)
+    needed = match.rules.length - game.score[game.winner or 0]
+    worth = {turn.position.match.points(win) for win in Win}
+    worth |= {min(points, needed) for points in worth} if match.rules.length else set()
+    return not turn.is_over and game.points not in worth
 
 
 def _dice(action: Action) -> str:

@@ -170,6 +170,8 @@ def test_time_runs_out_and_three_turns_in_a_row_lose(tmp_path):
     assert "Ana loses: 3 turns in a row out of time." in console.text
     assert "Ben wins 5 points." in console.text
     assert "Ben wins the match." in console.text
+    match = read_match(tmp_path / "m.mat")
+    assert match.winner == 1 and match.score == (0, 5)
 
 
 def test_a_turn_in_time_begins_the_count_again():

@@ -78,7 +78,8 @@ def result_told(table: Table) -> str:
     game = table.turn.record
     winner = table.names[game.winner or 0]
     points = f"{game.points} point{'' if game.points == 1 else 's'}"
-    first, second = table.score
+    most = table.rules.length or max(table.score)  # A match counts no more than it needs.
+    first, second = (min(points, most) for points in table.score)
     lines = [f"{winner} wins {points}.", f"{table.names[0]} {first} – {second} {table.names[1]}"]
     if table.is_over and table.rules.length:
         lines.append(f"{winner} wins the match.")
