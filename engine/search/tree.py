@@ -128,15 +128,7 @@ def _branches(judge: Judge, boards: Board, numbers: Numbers, states: States, ply
         np.repeat(numbers[:, 0], rolls),
         states,
     )
-    # The states after this turn: the cube left alone, and, when it is alive, doubled and taken.
-    onward = states.mirrored(numbers)
-    if cubeful:
-        onward = np.concatenate([onward, states.mirrored(states.taken(numbers))], axis=1)
-    columns, column_of = np.unique(onward, axis=1, return_inverse=True)
-    column_of = column_of.reshape(-1)
-    lead = int(column_of[0])  # Plays are picked for the first column: keep it first.
-    order = np.concatenate([[lead], np.delete(np.arange(columns.shape[1]), lead)])
-    columns, column_of = columns[:, order], np.argsort(order)[column_of]
+    columns, column_of = _onward(numbers, states, cubeful)
     below = _look_once(judge, after, np.repeat(columns, rolls, axis=0), states, ply - 1, outcomes)
 
     # The weights add up to 1 only within rounding.
@@ -150,6 +142,24 @@ def _branches(judge: Judge, boards: Board, numbers: Numbers, states: States, ply
     for column in range(width):
         taken[~_may_double(numbers[:, column], states), column] = np.nan
     return _decided(judge, boards, Values(values, held, taken, held), numbers, states)
+
+
+def _onward(numbers: Numbers, states: States, cubeful: bool) -> tuple[Numbers, Numbers]:
+    """Return the states after a turn of boards at ``numbers [N, C]``, equal columns only once.
+
+    Returns:
+        ``int64 [N, D]``, the first column of which is the first of ``numbers`` left alone, and for
+        each of C columns left alone, and C doubled and taken if the cube is alive, where among
+        the D it is: ``int64 [C]`` or ``[2 C]``.
+    """
+    onward = states.mirrored(numbers)
+    if cubeful:
+        onward = np.concatenate([onward, states.mirrored(states.taken(numbers))], axis=1)
+    columns, which = np.unique(onward, axis=1, return_inverse=True)
+    which = which.reshape(-1)
+    # Plays are picked for the first column, so it has to stay the first.
+    order = np.concatenate([which[:1], np.delete(np.arange(columns.shape[1]), which[0])])
+    return columns[:, order], np.argsort(order)[which]
 
 
 def _look_once(
