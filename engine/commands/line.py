@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
+READER_GONE = 141
 
 T = TypeVar("T")
 
@@ -39,10 +41,17 @@ def read_options(kind: type[T], argv: Sequence[str] | None, prog: str, **setting
 def run(body: Callable[[], int]) -> int:
     """Return ``body()``'s exit code; bad input or files become one line and code 2.
 
-    Ctrl-C is no error of the program: it returns 130, the shell's convention.
+    Ctrl-C and a reader that has left (``... | head``) are no errors of the program: they return
+    130 and 141, the shell's convention.
     """
     try:
-        return body()
+        code = body()
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # What is still buffered has nowhere to go, and the interpreter would complain at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
     except (ValueError, OSError) as error:
         print(f"error: {_one_line(error)}", file=sys.stderr)
         return USAGE_ERROR

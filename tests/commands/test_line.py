@@ -1,4 +1,7 @@
+import subprocess
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +64,21 @@ def test_ctrl_c_is_130(capsys):
         raise KeyboardInterrupt
 
     assert run(interrupted) == 130
+
+
+def test_a_reader_that_leaves_is_no_error():
+    program = (
+        "import sys; from engine.commands.line import run\n"
+        "def body():\n"
+        "    for n in range(100000): print(n)\n"
+        "    return 0\n"
+        "sys.exit(run(body))"
+    )
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
