@@ -72,8 +72,9 @@ class TrainConfig:
 
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks live; auto: a GPU if there is one."""
-    generator_threads: int = 1
-    """Threads of each process's move generator; worth raising where a GPU does the rest."""
+    generator_threads: int = 0
+    """Threads of each process's move generator; 0: its share of the cores where a GPU does the
+    rest, else one."""
     processes: int = 0
     """Processes that play and learn together; 0: one for each core (one with a GPU)."""
     save_minutes: float = 3.0
@@ -89,7 +90,7 @@ class TrainConfig:
         """Refuse settings that mean nothing: the message names the setting and what is accepted."""
         positive = (
             "games parallel_games history batch pool keep save_minutes evaluate_minutes "
-            "evaluate_games keep_models generator_threads rate_start rate_end explore_plies"
+            "evaluate_games keep_models rate_start rate_end explore_plies"
         )
         for name in positive.split():
             if not getattr(self, name) > 0:
@@ -101,8 +102,9 @@ class TrainConfig:
             raise ValueError("average 1: weights that never move; less than 1 is accepted")
         if self.pool < self.batch:
             raise ValueError(f"pool {self.pool}: at least one batch ({self.batch}) is accepted")
-        if self.processes < 0 or self.scout_hidden < 0 or self.seed < 0:
-            raise ValueError("processes, scout_hidden and seed: 0 or more are accepted")
+        for name in ("processes", "scout_hidden", "seed", "generator_threads"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} {getattr(self, name)}: 0 or more is accepted")
         NetworkShape(self.hidden, self.tail)
 
     def at(self, progress: float) -> tuple[float, float]:

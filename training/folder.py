@@ -18,7 +18,6 @@ import io
 import json
 import os
 import platform
-import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -30,6 +29,7 @@ import numpy as np
 import torch
 
 from engine.network.modelfile import save_model, write_atomically
+from training.checkout import commit, git
 from training.config import TrainConfig, config_of
 from training.trainer import Progress, Trainer
 
@@ -157,21 +157,10 @@ def _converted(value: Any, kind: type, convert: Any) -> Any:
     return value
 
 
-def _git(*arguments: str) -> str | None:
-    """Return what git prints, or None outside a checkout."""
-    try:
-        found = subprocess.run(
-            ["git", *arguments], capture_output=True, cwd=Path(__file__).parent, check=True
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return found.stdout.decode(errors="replace").strip()
-
-
 def _environment() -> tuple[dict[str, Any], bytes]:
     facts = {
         "command": sys.argv,
-        "commit": _git("rev-parse", "HEAD"),
+        "commit": commit(),
         "python": platform.python_version(),
         "platform": platform.platform(),
         "cores": len(os.sched_getaffinity(0))
@@ -181,4 +170,4 @@ def _environment() -> tuple[dict[str, Any], bytes]:
         "gpu": torch.cuda.get_device_name() if torch.cuda.is_available() else None,
         "packages": {name: version(name) for name in ("torch", "numpy", "numba")},
     }
-    return facts, (_git("diff", "HEAD") or "").encode()
+    return facts, (git("diff", "HEAD") or "").encode()

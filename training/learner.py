@@ -6,11 +6,12 @@ import copy
 from typing import Any
 
 import torch
-from torch import Tensor, distributed
+from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network
+from training.ranks import add_up, count
 
 
 class Learner:
@@ -96,12 +97,12 @@ class Learner:
 
 def average_gradients(network: Network) -> None:
     """Replace every gradient by its mean over the processes; nothing to do in a plain run."""
-    if not distributed.is_initialized() or distributed.get_world_size() == 1:
+    if count() == 1:
         return
     gradients = [p.grad for p in network.parameters() if p.grad is not None]
     flat = torch.cat([g.flatten() for g in gradients])
-    distributed.all_reduce(flat)
-    flat /= distributed.get_world_size()
+    add_up(flat)
+    flat /= count()
     sizes = [g.numel() for g in gradients]
     for gradient, mean in zip(gradients, torch.split(flat, sizes), strict=True):
         gradient.copy_(mean.view_as(gradient))

@@ -6,11 +6,10 @@ import signal
 import time
 from types import FrameType, TracebackType
 
-from torch import distributed
-
 from training.config import TrainConfig
 from training.folder import RunFolder
 from training.monitor import Monitor, against_pip
+from training.ranks import agree
 from training.trainer import Trainer
 
 
@@ -58,6 +57,7 @@ def run(config: TrainConfig, folder: RunFolder, rank: int = 0, world: int = 1) -
     """
     trainer = Trainer(config, rank, world)
     before = folder.restore(trainer, rank)
+    agree(trainer.fingerprint(), "the networks to begin with (is the run folder shared?)")
     monitor = Monitor(folder, config.games, trainer.games) if rank == 0 else None
     began = time.monotonic() - before
     saves, keeps = _Clock(config.save_minutes), _Clock(config.keep_models)
@@ -84,8 +84,8 @@ def run(config: TrainConfig, folder: RunFolder, rank: int = 0, world: int = 1) -
 
 def _save(trainer: Trainer, folder: RunFolder, rank: int, seconds: float, keep: bool) -> None:
     folder.save_played(trainer, rank)
-    if distributed.is_initialized():
-        distributed.barrier()
+    # Equal networks are what the averaged gradients promise; it also waits until all have written.
+    agree(trainer.fingerprint(), "the networks learnt")
     if rank == 0:
         folder.save_models(trainer, seconds, keep)
         folder.save_learned(trainer, seconds)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -16,38 +18,37 @@ from torch import distributed
 from torch.multiprocessing.spawn import ProcessContext, ProcessException, spawn
 
 from training.config import TrainConfig
+from training.devices import backend_of, cores, device_of
 from training.folder import RunFolder
 from training.loop import run
+from training.ranks import RankLost, joined, started_by_torchrun
+
+_PATIENCE_HOURS = 0.25
+"""How long a rank waits for the others: longer than any round, save or evaluation takes."""
 
 
-def cores() -> int:
-    """Return how many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def started_by_torchrun() -> tuple[int, int] | None:
-    """Return (rank, world size) when torchrun started this process."""
-    if "RANK" in os.environ and "WORLD_SIZE" in os.environ:
-        return int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
-    return None
+@contextmanager
+def together(config: TrainConfig) -> Iterator[tuple[int, int]]:
+    """Take part in the job that torchrun started, if it has; gives (rank, number of ranks)."""
+    device = device_of(config.device)
+    _limit_threads(device)
+    with joined(backend_of(device), _PATIENCE_HOURS) as placed:
+        yield placed
 
 
 def train(config: TrainConfig, folder: RunFolder) -> bool:
     """Train with as many processes as the settings say; return whether the run finished."""
-    placed = started_by_torchrun()
-    if placed:
-        rank, world = placed
-        _limit_threads()
-        distributed.init_process_group("nccl" if config.device == "cuda" else "gloo")
-        try:
-            return run(config, folder, rank, world)
-        finally:
-            distributed.destroy_process_group()
-    processes = config.processes or (1 if _on_gpu(config) else cores())
+    if started_by_torchrun():
+        with together(config) as (rank, world):
+            try:
+                return run(config, folder, rank, world)
+            except RankLost as error:
+                how = f"the last save is whole: --resume {folder.path} continues it"
+                raise OSError(f"{error}; {how}") from error
+    device = device_of(config.device)
+    processes = config.processes or (1 if device.type == "cuda" else cores())
     if processes == 1:
-        _limit_threads()
+        _limit_threads(device)
         return run(config, folder)
     with tempfile.TemporaryDirectory() as meeting:
         arguments = (processes, str(Path(meeting) / "meet"), config, folder.path)
@@ -79,7 +80,7 @@ def _wait(children: ProcessContext) -> None:
 
 
 def _begin(rank: int, world: int, meeting: str, config: TrainConfig, path: Path) -> None:
-    _limit_threads()
+    _limit_threads(device_of(config.device))
     distributed.init_process_group(
         "gloo", init_method=f"file://{meeting}", rank=rank, world_size=world
     )
@@ -89,10 +90,8 @@ def _begin(rank: int, world: int, meeting: str, config: TrainConfig, path: Path)
         distributed.destroy_process_group()
 
 
-def _on_gpu(config: TrainConfig) -> bool:
-    return config.device == "cuda" or (config.device == "auto" and torch.cuda.is_available())
-
-
-def _limit_threads() -> None:
-    """One thread a process: the processes share the cores between them."""
+def _limit_threads(device: torch.device) -> None:
+    """One thread a process: the processes share the cores between them; and its own GPU, if any."""
     torch.set_num_threads(1)
+    if device.type == "cuda":
+        torch.cuda.set_device(device)

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import torch
-from torch import distributed
 
 from engine.bearoff.build import ready_tables
 from engine.board import Board
 from engine.network.encoding import active_rows
-from engine.network.folded import has_fast_bfloat16
 from engine.network.modelfile import find_model, load_model
 from engine.network.network import Network, NetworkShape
+from engine.network.transfer import to_device
 from training.config import TrainConfig
+from training.devices import device_of, dtype_of, generator_threads_of
 from training.growth import grown
 from training.learner import Learner
 from training.policy import Policy
+from training.ranks import add_up
 from training.selfplay import Course, Experience, SelfPlay
 
 
@@ -61,8 +63,9 @@ class Trainer:
         self.world = world
         self.games = 0
         self.plies = 0
-        self.device = _device(config.device)
-        dtype = _dtype(config.precision, self.device)
+        self.device = device_of(config.device)
+        self._threads = generator_threads_of(config.generator_threads, self.device)
+        dtype = dtype_of(config.precision, self.device)
         seeds = np.random.SeedSequence(config.seed)
         weights = torch.Generator().manual_seed(int(seeds.generate_state(1)[0]))
         judge = _network(config.parent, NetworkShape(config.hidden, config.tail), weights)
@@ -122,7 +125,7 @@ class Trainer:
             self.scout.player if self.scout else None,
             self.config.keep,
             self._tables,
-            self.config.generator_threads,
+            self._threads,
         )
         expected = self.config.backup == "expected"
         wanted = max(self.config.pool // self.world, self._batch)
@@ -152,25 +155,31 @@ class Trainer:
         for begin in range(0, used, self._batch):
             chosen = order[begin : begin + self._batch]
             arrays = (*active_rows(self._boards[chosen]), self._targets[chosen])
-            rows, offsets, targets = (torch.from_numpy(a).to(self.device) for a in arrays)
+            rows, offsets, targets = (to_device(a, self.device) for a in arrays)
             loss, predicted = self.judge.update(rows, offsets, targets, rate)
-            losses.append(float(loss))
+            losses.append(loss)
             if self.scout:
-                scout_losses.append(float(self.scout.update(rows, offsets, targets, rate)[0]))
+                scout_losses.append(self.scout.update(rows, offsets, targets, rate)[0])
             if begin == 0:
                 calibration = calibration_error(predicted[:, 0].cpu().numpy(), arrays[2][:, 0])
         rest = np.sort(order[used:])
         self._boards, self._targets = self._boards[rest], self._targets[rest]
         for learner in filter(None, (self.judge, self.scout)):
             learner.fold()
-        return losses, scout_losses, calibration
+        # Read only now: until here the processor need not wait for a GPU.
+        return [float(x) for x in losses], [float(x) for x in scout_losses], calibration
 
     def _sum(self, *numbers: int) -> list[int]:
         """Return the sums of ``numbers`` over all processes."""
         total = torch.tensor(numbers, dtype=torch.int64, device=self.device)
-        if distributed.is_initialized():
-            distributed.all_reduce(total)
+        add_up(total)
         return [int(n) for n in total]
+
+    def fingerprint(self) -> tuple[int, int, int]:
+        """Return what tells one state of learning from another: games, updates, a checksum."""
+        weights = self.judge.network.state_dict().values()
+        flat = torch.cat([w.detach().flatten() for w in weights]).cpu().numpy()
+        return self.games, self.judge.updates, crc32(flat.tobytes())
 
     def learned_state(self) -> dict[str, Any]:
         """Return what all processes share: networks, optimizers and counters."""
@@ -215,18 +224,3 @@ def _network(parent: str, shape: NetworkShape, generator: torch.Generator) -> Ne
         return Network(shape, generator)
     network, _ = load_model(find_model(parent))
     return network if network.shape == shape else grown(network, shape, generator)
-
-
-def _device(name: str) -> torch.device:
-    if name == "cuda" and not torch.cuda.is_available():
-        raise ValueError("device cuda: this machine has no GPU that torch can use; try cpu or auto")
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    return torch.device(name)
-
-
-def _dtype(precision: str, device: torch.device) -> torch.dtype:
-    if precision == "auto":
-        fast = device.type == "cuda" or has_fast_bfloat16()
-        return torch.bfloat16 if fast else torch.float32
-    return torch.bfloat16 if precision == "bfloat16" else torch.float32

@@ -10,9 +10,13 @@ from engine.board import Board
 from engine.clamp import clamp
 from engine.network.encoding import active_rows
 from engine.network.network import Network, run_layers
+from engine.network.transfer import to_device
 from engine.outcome import OUTCOMES
 
 _CHUNK = 4096
+"""Boards evaluated at once on a CPU: what fits its cache."""
+_GPU_CHUNK = 1 << 16
+"""On a GPU: enough to keep it busy."""
 
 
 def has_fast_bfloat16() -> bool:
@@ -45,16 +49,17 @@ class FoldedNetwork:
         Finished games are exact and impossible outcomes zero.
         """
         outcomes = np.empty((len(boards), OUTCOMES), np.float32)
-        for begin in range(0, len(boards), _CHUNK):
-            chunk = np.ascontiguousarray(boards[begin : begin + _CHUNK])
-            outcomes[begin : begin + _CHUNK] = self._sigmoids(chunk)
+        size = _CHUNK if self._table.device.type == "cpu" else _GPU_CHUNK
+        for begin in range(0, len(boards), size):
+            chunk = np.ascontiguousarray(boards[begin : begin + size])
+            outcomes[begin : begin + size] = self._sigmoids(chunk)
         clamp(outcomes, boards)
         return outcomes
 
     def _sigmoids(self, boards: Board) -> npt.NDArray[np.float32]:
         device = self._table.device
         with torch.inference_mode():
-            rows, offsets = (torch.from_numpy(a).to(device) for a in active_rows(boards))
+            rows, offsets = (to_device(a, device) for a in active_rows(boards))
             logits = run_layers(self._table, self._weights, self._biases, rows, offsets)
             result: npt.NDArray[np.float32] = torch.sigmoid(logits.float()).cpu().numpy()
         return result

@@ -18,7 +18,8 @@ from engine.network import load_network
 from training.config import TrainConfig, preset
 from training.folder import RunFolder
 from training.monitor import against_pip
-from training.processes import started_by_torchrun, train
+from training.processes import together, train
+from training.ranks import gathered
 
 _CHANGEABLE = frozenset(
     ("device", "processes", "save_minutes", "evaluate_minutes", "evaluate_games", "keep_models")
@@ -67,15 +68,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _train(options: Options) -> int:
-    if options.resume:
-        folder = RunFolder(options.resume)
-    else:
-        folder = RunFolder(options.run_dir or Path("runs") / time.strftime("%Y%m%d-%H%M%S"))
-        placed = started_by_torchrun()
-        if placed is None or placed[0] == 0:
-            folder.create(options.settings)
-    finished = train(options.settings, folder)
-    if (started_by_torchrun() or (0, 1))[0] == 0:
+    with together(options.settings) as (rank, _):
+        folder = RunFolder(options.resume) if options.resume else _new_folder(options, rank)
+        finished = train(options.settings, folder)
+    if rank == 0:
         model = folder.path / "model.safetensors"
         if not finished:
             print(f"stopped and saved; go on with: python scripts/train.py --resume {folder.path}")
@@ -88,3 +84,19 @@ def _train(options: Options) -> int:
             f'"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" --model {model}'
         )
     return 0
+
+
+def _new_folder(options: Options, rank: int) -> RunFolder:
+    """Return the folder of a new run, made by rank 0 and the same for all."""
+    # By their own clocks the ranks might name different folders.
+    named = options.run_dir or Path("runs") / time.strftime("%Y%m%d-%H%M%S")
+    folder = RunFolder(gathered(named)[0])
+    problem: Exception | None = None
+    if rank == 0:
+        try:
+            folder.create(options.settings)
+        except (ValueError, OSError) as error:
+            problem = error
+    if (told := gathered(problem)[0]) is not None:
+        raise told
+    return folder
