@@ -12,7 +12,7 @@ Offsets = npt.NDArray[np.int64]
 
 @numba.njit(cache=True, nogil=True)
 def best(scores: npt.NDArray[np.float32], offsets: Offsets) -> npt.NDArray[np.int64]:
-    """Return the index of each board's highest of ``scores [M]``, ``int64 [N]``; ties: the first."""
+    """Return the index of each board's highest of ``scores [M]``, ``int64 [N]``; ties: first."""
     chosen = np.empty(len(offsets) - 1, np.int64)
     for i in range(len(chosen)):
         top = offsets[i]
