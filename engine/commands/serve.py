@@ -121,6 +121,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run(lambda: _serve(route))
 
 
+def gnubg_text() -> int:
+    """Run ``gnubg-text`` with the program's own arguments, for tools that want one executable."""
+    return _serve_gnubg_text(sys.argv[1:])
+
+
 def _serve_gnubg_text(arguments: Sequence[str]) -> int:
     from engine.protocols.gnubg_text.program import run as run_commands
 

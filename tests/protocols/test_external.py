@@ -1,6 +1,7 @@
 """GNU Backgammon's external interface, line by line (whole games: test_external_gnubg.py)."""
 
 import re
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -187,3 +188,23 @@ def test_any_text_is_answered_or_refused(session_of_module, text):
 @pytest.fixture(scope="module")
 def session_of_module(analyser):
     return ExternalSession(analyser)
+
+
+def test_memory_does_not_grow_with_what_is_asked(session_of_module):
+    lines = [
+        board("3:1:3:1"),
+        board(doubled=1),
+        f"evaluation fibsboard {board()}",
+        "x" * 4000,
+        board().replace("-5", "-15"),
+    ]
+    for line in lines * 5:
+        session_of_module.answer(line)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for number in range(30):
+        for line in lines:
+            session_of_module.answer(line.replace("gnubg", f"gnubg{number}"))
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 500_000

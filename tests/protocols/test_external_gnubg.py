@@ -7,14 +7,14 @@ import time
 from collections import Counter
 
 import pytest
-from gnubg_process import BINARY, needs_gnubg, play
-from line_client import LineClient
 
 from engine.matchfiles.mat_reader import read_mat
 from engine.notation import read_fibs_line, read_play
 from engine.protocols.external import ExternalSession, Habits
 from engine.protocols.line_server import LineServer
 from engine.record import Word
+from tests.protocols.gnubg_process import BINARY, needs_gnubg, play
+from tests.protocols.line_client import LineClient
 
 pytestmark = [pytest.mark.peers, needs_gnubg]
 

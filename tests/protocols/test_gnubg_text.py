@@ -132,17 +132,23 @@ def test_looks_are_ignored(talk, command):
     assert talk.say(command) == ""
 
 
+def test_match_winning_chances_never_take_the_place_of_equities(talk):
+    talk.say(f"set xgid {REDOUBLE}", "set analysis cubedecision evaluation plies 0")
+    plain = talk.say("hint")
+    assert talk.say("set output mwc on", "set output matchpc on", "hint") == plain
+    assert "%" not in plain
+
+
 def test_too_many_plies_are_said_to_be(talk):
     assert "3 are used" in talk.say("set analysis chequerplay evaluation plies 7")
 
 
 def test_a_match_is_exported_game_by_game(talk, tmp_path):
-    (tmp_path / "my match.mat").write_text(MATCH)
+    path = tmp_path / "my mätch ł 張.mat"
+    path.write_text(MATCH)
     out = tmp_path / "out.txt"
     talk.say("set analysis chequerplay evaluation plies 0", "set export moves number 3")
-    talk.say(
-        f'import mat "{tmp_path / "my match.mat"}"', "analyse match", f"export match text {out}"
-    )
+    talk.say(f'import mat "{path}"', "analyse match", f"export match text {out}")
     assert [path.name for path in sorted(tmp_path.glob("out*"))] == ["out.txt", "out_002.txt"]
     text = out.read_text()
     assert text.startswith("The score (after 0 games) is: Anna 0, Bert 0 (match to 5 points)\n")
@@ -208,11 +214,11 @@ def ankigammon(program, tmp_path, monkeypatch):
     pytest.importorskip("ankigammon", reason="needs ankigammon (pip install --no-deps)")
     analyzer = pytest.importorskip("ankigammon.utils.gnubg_analyzer")
     monkeypatch.setenv("HOME", str(tmp_path))  # It leaves a file there.
-    return analyzer.GNUBGAnalyzer(str(program), analysis_ply=1)
+    return analyzer.GNUBGAnalyzer(str(program), analysis_ply=0)
 
 
 @pytest.mark.peers
-def test_ankigammon_analyses_positions_through_us(ankigammon):
+def test_ankigammon_analyses_a_play_through_us(ankigammon):
     from ankigammon.models import DecisionType
     from ankigammon.parsers.gnubg_parser import GNUBGParser
 
@@ -222,14 +228,23 @@ def test_ankigammon_analyses_positions_through_us(ankigammon):
     moves = decision.candidate_moves
     assert len(moves) == 10 and decision.dice == (3, 1)
     assert [move.error for move in moves] == sorted(move.error for move in moves)
-    assert all(move.analysis_level == "1-ply" for move in moves)
+    assert all(move.analysis_level == "0-ply" for move in moves)
     assert all(0 <= move.player_win_pct <= 100 for move in moves)
 
-    text, kind = ankigammon.analyze_position(REDOUBLE)
+
+@pytest.mark.slow
+@pytest.mark.peers
+@pytest.mark.parametrize(("xgid", "name"), [(CUBE, "Double/Pass"), (REDOUBLE, "Redouble/Pass")])
+def test_ankigammon_analyses_the_cube_through_us(ankigammon, xgid, name):
+    from ankigammon.models import DecisionType
+    from ankigammon.parsers.gnubg_parser import GNUBGParser
+
+    ankigammon.analysis_ply = 2
+    text, kind = ankigammon.analyze_position(xgid)
     assert kind == DecisionType.CUBE_ACTION
-    decision = GNUBGParser.parse_analysis(text, REDOUBLE, kind)
+    decision = GNUBGParser.parse_analysis(text, xgid, kind)
     worth = {move.notation: move.equity for move in decision.candidate_moves}
-    assert worth["Redouble/Pass"] == 1.0
+    assert worth[name] == 1.0
     assert sum(move.rank == 1 for move in decision.candidate_moves) == 1
     assert decision.player_win_pct is not None
 
@@ -240,7 +255,6 @@ def test_ankigammon_analyses_a_match_through_us(ankigammon, tmp_path):
 
     path = tmp_path / "match.mat"
     path.write_text(MATCH)
-    ankigammon.analysis_ply = 0
     decisions = ankigammon.analyze_match_file(str(path), max_moves=5)
     plays = [d for d in decisions if d.decision_type == DecisionType.CHECKER_PLAY]
     assert [d.dice for d in plays] == [

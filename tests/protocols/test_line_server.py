@@ -7,9 +7,9 @@ import time
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from line_client import LineClient
 
 from engine.protocols.line_server import Limits, LineServer
+from tests.protocols.line_client import LineClient
 
 LIMITS = Limits(line_bytes=100, line_seconds=0.5, clients=8)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 import torch
-from line_client import LineClient
 
 from engine.commands.serve import main
 from engine.network import save_model
 from engine.network.network import Network, NetworkShape
+from tests.protocols.line_client import LineClient
 
 ROOT = Path(__file__).parent.parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
