@@ -86,7 +86,8 @@ class RunFolder:
 
     def save_played(self, trainer: Trainer, rank: int) -> None:
         """Write what one process has of its own, for the save that rank 0 then completes."""
-        _save(trainer.played_state(), self._played(trainer.games, rank))
+        state = {**trainer.played_state(), "fingerprint": trainer.fingerprint()}
+        _save(state, self._played(trainer.games, rank))
 
     def save_learned(self, trainer: Trainer, seconds: float) -> None:
         """Complete a save: from here on a resumed run begins at this point."""

@@ -1,0 +1,43 @@
+"""What processes tell each other; with real processes in test_torchrun.py."""
+
+import pytest
+import torch
+
+from training import ranks
+
+
+def test_alone_everything_is_ones_own(monkeypatch):
+    monkeypatch.delenv("RANK", raising=False)
+    with ranks.joined() as placed:
+        assert placed == (0, 1)
+        tensor = torch.ones(3)
+        ranks.add_up(tensor)
+        assert torch.equal(tensor, torch.ones(3))
+        assert ranks.gathered("mine") == ["mine"]
+        ranks.agree((1, 2), "numbers")
+
+
+def test_torchrun_tells_the_place(monkeypatch):
+    monkeypatch.setenv("RANK", "3")
+    monkeypatch.setenv("WORLD_SIZE", "8")
+    assert ranks.started_by_torchrun() == (3, 8)
+
+
+def test_ranks_that_differ_are_an_error(monkeypatch):
+    monkeypatch.setattr(ranks, "gathered", lambda item: [item, (1, 3)])
+    with pytest.raises(ranks.RanksDiffer, match=r"the networks learnt differ.*\(1, 2\), \(1, 3\)"):
+        ranks.agree((1, 2), "the networks learnt")
+
+
+def test_a_lost_connection_is_one_line(monkeypatch):
+    def fail(*arguments):
+        raise RuntimeError("[gloo/transport/tcp/pair.cc:538] Connection closed by peer")
+
+    monkeypatch.setattr(ranks, "count", lambda: 2)
+    monkeypatch.setattr(torch.distributed, "all_reduce", fail)
+    monkeypatch.setattr(torch.distributed, "all_gather_object", fail)
+    monkeypatch.setattr(torch.distributed, "get_world_size", lambda: 2)
+    with pytest.raises(ranks.RankLost, match="was lost"):
+        ranks.add_up(torch.ones(1))
+    with pytest.raises(ranks.RankLost, match="was lost"):
+        ranks.gathered(1)
