@@ -18,6 +18,9 @@ _CHUNK = 4096
 _GPU_CHUNK = 1 << 16
 """On a GPU: enough to keep it busy."""
 
+_PAD = 256
+"""Batches of bfloat16 come in multiples of this, or, below it, in powers of two."""
+
 
 def has_fast_bfloat16() -> bool:
     """Tell whether this processor multiplies bfloat16 matrices in hardware."""
@@ -52,9 +55,23 @@ class FoldedNetwork:
         size = _CHUNK if self._table.device.type == "cpu" else _GPU_CHUNK
         for begin in range(0, len(boards), size):
             chunk = np.ascontiguousarray(boards[begin : begin + size])
-            outcomes[begin : begin + size] = self._sigmoids(chunk)
+            outcomes[begin : begin + size] = self._sigmoids(self._padded(chunk))[: len(chunk)]
         clamp(outcomes, boards)
         return outcomes
+
+    def _padded(self, boards: Board) -> Board:
+        """Fill a batch up with empty boards to one of a few dozen sizes.
+
+        Torch's library for bfloat16 on CPUs prepares itself for every size of batch that it meets
+        and keeps what it prepared, about a megabyte each.
+        """
+        if self.dtype != torch.bfloat16 or self._table.device.type != "cpu":
+            return boards
+        count = len(boards)
+        full = -(-count // _PAD) * _PAD if count > _PAD else 1 << max(count - 1, 0).bit_length()
+        padded = np.zeros((full, boards.shape[1]), np.int8)
+        padded[:count] = boards
+        return padded
 
     def _sigmoids(self, boards: Board) -> npt.NDArray[np.float32]:
         device = self._table.device
