@@ -1,0 +1,1 @@
+"""The strength ladder: kept networks against the same opponents, over the course of training."""
