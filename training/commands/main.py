@@ -22,7 +22,6 @@ VERBS = {
     "make-suite": ("training", "make a suite of decisions by rollouts"),
     "measure-speed": ("training", "measure speed beside other programs"),
     "ladder": ("training", "measure how networks grew in training"),
-    "make-suite": ("training", "make decisions with known answers"),
 }
 """The package that a verb's module is in, and what it does in a few words."""
 
