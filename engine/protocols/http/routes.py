@@ -57,19 +57,7 @@ def router_of(service: Service) -> APIRouter:
     @router.get("/engine")
     async def engine() -> Data:
         """Tell who answers, and within which limits."""
-        limits = service.limits
-        return {
-            "name": "Chaquete",
-            "version": __version__,
-            "model": service.analyser.evaluator.name,
-            "level": service.analyser.level,
-            "limits": {
-                "plies": limits.plies,
-                "trials": limits.trials,
-                "seconds": limits.seconds,
-                "body_bytes": limits.body_bytes,
-            },
-        }
+        return _engine_data(service)
 
     @router.post("/plays")
     async def plays(question: PlaysQuestion, request: Request) -> Data:
@@ -111,6 +99,22 @@ def head(position: Position, analyser: Analyser) -> Data:
         "dice": position.dice,
         "model": analyser.evaluator.name,
         "level": analyser.level,
+    }
+
+
+def _engine_data(service: Service) -> Data:
+    limits = service.limits
+    return {
+        "name": "Chaquete",
+        "version": __version__,
+        "model": service.analyser.evaluator.name,
+        "level": service.analyser.level,
+        "limits": {
+            "plies": limits.plies,
+            "trials": limits.trials,
+            "seconds": limits.seconds,
+            "body_bytes": limits.body_bytes,
+        },
     }
 
 
