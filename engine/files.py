@@ -15,6 +15,14 @@ def write_atomically(path: Path, content: bytes) -> None:
     """
     if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+    try:
+        _write(path, content)
+    except OSError as error:
+        # A full disk is told without the file's name, a refusal with that of the temporary one.
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _write(path: Path, content: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     temporary = Path(name)
     try:

@@ -28,7 +28,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from engine.network.modelfile import save_model, write_atomically
+from engine.files import write_atomically
+from engine.network.modelfile import save_model
 from training.checkout import commit, git
 from training.config import TrainConfig, config_of
 from training.trainer import Progress, Trainer
@@ -46,6 +47,7 @@ class RunFolder:
         """Begin a run here: raises ValueError where one lies, OSError where none can be written."""
         if (self.path / "config.json").exists():
             raise ValueError(f"{self.path} already holds a run: --resume {self.path} continues it")
+        self.path.mkdir(parents=True, exist_ok=True)
         text = json.dumps(asdict(config), indent=2)
         write_atomically(self.path / "config.json", text.encode())
         environment, changes = _environment()
@@ -131,6 +133,7 @@ class RunFolder:
 def _save(state: dict[str, Any], path: Path) -> None:
     buffer = io.BytesIO()
     torch.save(_converted(state, np.ndarray, torch.from_numpy), buffer)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, buffer.getvalue())
 
 

@@ -15,6 +15,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save as to_bytes
 
+from engine.files import write_atomically
 from engine.network.encoding import FEATURE_VERSION
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
@@ -26,23 +27,6 @@ PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
 class ModelError(ValueError):
     """A file that is no model this version can play with: the message says why."""
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write ``content`` so that ``path`` holds either the old or the whole new file.
-
-    Raises OSError (disk full, no permission) and then leaves the old file whole.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def save_model(network: Network, path: Path, lineage: dict[str, Any] | None = None) -> None:
@@ -57,6 +41,7 @@ def save_model(network: Network, path: Path, lineage: dict[str, Any] | None = No
         "lineage": lineage or {},
     }
     tensors = {name: t.detach().cpu().contiguous() for name, t in network.state_dict().items()}
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, to_bytes(tensors, {"chaquete": json.dumps(header)}))
 
 
