@@ -106,6 +106,8 @@ class TrainConfig:
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} {getattr(self, name)}: 0 or more is accepted")
         NetworkShape(self.hidden, self.tail)
+        if self.scout_hidden:
+            NetworkShape(self.scout_hidden, self.scout_tail)
 
     def at(self, progress: float) -> tuple[float, float]:
         """Return (learning rate, lambda) at ``progress`` 0..1 through the games."""

@@ -68,6 +68,8 @@ def test_a_folder_that_cannot_be_written(tmp_path, capsys):
         (["--preset", "slow"], "slow"),
         (["--gamma", "1"], "gamma"),
         (["--parent", "nonsense", "--games", "5"], "model 'nonsense'"),
+        (["--scout-parent", "nonsense", "--games", "5"], "model 'nonsense'"),
+        (["--scout-tail", "0"], "layer width 0"),
     ],
 )
 def test_bad_settings_are_one_message_and_code_2(tmp_path, capsys, arguments, message):
@@ -78,6 +80,7 @@ def test_bad_settings_are_one_message_and_code_2(tmp_path, capsys, arguments, me
     assert code == 2
     captured = capsys.readouterr()
     assert message in captured.err + captured.out
+    assert not (tmp_path / "run").exists()
 
 
 def _start(*arguments):

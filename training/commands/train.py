@@ -15,6 +15,7 @@ import tyro
 from engine.commands.line import INTERRUPTED, read_options
 from engine.commands.line import run as run_command
 from engine.network import load_network
+from engine.network.modelfile import find_model, read_header
 from training.config import TrainConfig, preset
 from training.folder import RunFolder
 from training.monitor import against_pip
@@ -50,7 +51,7 @@ def parse(argv: Sequence[str]) -> Options:
     first.add_argument("--resume", "--resume-dir", type=Path)
     known, _ = first.parse_known_args(argv)
     settings = RunFolder(known.resume).config() if known.resume else preset(known.preset)
-    options = read_options(Options, list(argv), "train.py", default=Options(settings=settings))
+    options = read_options(Options, list(argv), "train", default=Options(settings=settings))
     if known.resume:
         for name in (f.name for f in fields(TrainConfig)):
             new, old = getattr(options.settings, name), getattr(settings, name)
@@ -94,6 +95,9 @@ def _new_folder(options: Options, rank: int) -> RunFolder:
     problem: Exception | None = None
     if rank == 0:
         try:
+            # Before there is a folder: a wrong name should not leave a run that cannot begin.
+            for parent in filter(None, (options.settings.parent, options.settings.scout_parent)):
+                read_header(find_model(parent))
             folder.create(options.settings)
         except (ValueError, OSError) as error:
             problem = error
