@@ -17,7 +17,7 @@ from engine.analysis.data import Data, cube_data, plays_data, scores_data
 from engine.analysis.report import cube_text, plays_text, scores_text
 from engine.analysis.rolled import RolloutSettings, rolled_cube, rolled_plays
 from engine.commands import analyse_match
-from engine.commands.line import read_options, run
+from engine.commands.line import checked_seed, read_options, run
 from engine.cube.met_xml import read_table
 from engine.dice import roll_of
 from engine.files import write_atomically
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return analyse_match.main(arguments)
     # A position may begin with a dash, as XGIDs without their prefix do.
     arguments = [f"XGID={a}" if a.startswith("-") and a.count(":") >= 8 else a for a in arguments]
-    options = read_options(Options, arguments, "analyse.py")
+    options = read_options(Options, arguments, "analyse")
     return run(lambda: _analyse(options))
 
 
@@ -140,7 +140,7 @@ def _rolled(
     options: Options, analyser: Analyser, position: Position, asks_for_plays: bool
 ) -> tuple[Data, str]:
     """Return the answer of a rollout; a progress bar is shown on a terminal only."""
-    settings = RolloutSettings(options.rollout, seed=options.seed)
+    settings = RolloutSettings(options.rollout, seed=checked_seed(options.seed))
     with tqdm(total=options.rollout, unit=" trials", disable=None) as bar:
 
         def progress(trials: int) -> None:

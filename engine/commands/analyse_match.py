@@ -58,7 +58,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = read_options(Options, argv, "analyse.py")
+    options = read_options(Options, argv, "analyse")
     return run(lambda: _analyse(options))
 
 

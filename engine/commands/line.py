@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
+from pathlib import Path
 from typing import Any, TypeVar
 
 USAGE_ERROR = 2
@@ -17,8 +18,8 @@ READER_GONE = 141
 T = TypeVar("T")
 
 
-def read_options(kind: type[T], argv: Sequence[str] | None, prog: str, **settings: Any) -> T:
-    """Return the options ``kind`` (a dataclass, or a union of them) that ``argv`` says.
+def read_options(kind: type[T], argv: Sequence[str] | None, verb: str, **settings: Any) -> T:
+    """Return the options ``kind`` (a dataclass, or a union of them) that ``argv`` says to ``verb``.
 
     ``--help`` prints and exits with 0; what is not accepted becomes one line and exit code 2.
     ``settings`` go to ``tyro.cli`` as they are.
@@ -26,6 +27,7 @@ def read_options(kind: type[T], argv: Sequence[str] | None, prog: str, **setting
     # Imported here: a program that never reads a command line need not have it loaded.
     import tyro
 
+    prog = called(verb)
     printed = io.StringIO()
     try:
         with redirect_stderr(printed):
@@ -36,6 +38,20 @@ def read_options(kind: type[T], argv: Sequence[str] | None, prog: str, **setting
             print(f"error: {said} ({prog} --help lists what is accepted)", file=sys.stderr)
         raise
     return options
+
+
+def called(verb: str) -> str:
+    """Return how the person called ``verb``: ``chaquete measure-speed``, ``measure_speed.py``."""
+    if Path(sys.argv[0]).stem == "chaquete":
+        return f"chaquete {verb}"
+    return f"{verb.replace('-', '_')}.py"
+
+
+def checked_seed(seed: int) -> int:
+    """Return ``seed``, which generators accept; raises ValueError when it is negative."""
+    if seed < 0:
+        raise ValueError(f"seed {seed}: 0 or more is accepted")
+    return seed
 
 
 def run(body: Callable[[], int]) -> int:
@@ -61,6 +77,8 @@ def run(body: Callable[[], int]) -> int:
 
 
 def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split()) or type(error).__name__
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from engine.analysis.analyser import Analyser
 from engine.bots.levels import LEVELS
 from engine.bots.names import player_of
-from engine.commands.line import read_options, run
+from engine.commands.line import checked_seed, read_options, run
 from engine.commands.terminal.bot import EngineBot, NamedBot
 from engine.commands.terminal.console import Console, Left, Terminal
 from engine.commands.terminal.host import Host
@@ -85,7 +85,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = read_options(Options, argv, "play.py")
+    options = read_options(Options, argv, "play")
     return run(lambda: play(options, Terminal()))
 
 
@@ -94,6 +94,8 @@ def play(options: Options, console: Console, dice: Dice | None = None) -> int:
 
     ``dice`` are thrown instead of the generator's own, if given.
     """
+    if options.seed is not None:
+        checked_seed(options.seed)
     path = options.file or _folder() / "match.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not options.new:

@@ -16,7 +16,7 @@ from engine.bearoff.evaluator import BearoffEvaluator
 from engine.bearoff.tables import load_tables
 from engine.bots.names import evaluator_of
 from engine.bots.search_options import BESIDE, SearchOptions
-from engine.commands.line import INTERRUPTED, read_options, run
+from engine.commands.line import INTERRUPTED, checked_seed, read_options, run
 from engine.dice import roll_of
 from engine.evaluators import Evaluator
 from engine.notation.parse import parse_position
@@ -122,8 +122,7 @@ def _position_of(options: Options) -> Position:
 def _play_of(options: Options) -> Play:
     if options.turns < 0:
         raise ValueError(f"turns {options.turns}: 0 (to the end) or more are accepted")
-    if options.seed < 0:
-        raise ValueError(f"seed {options.seed}: 0 or more is accepted")
+    checked_seed(options.seed)
     evaluator = _evaluator(options.evaluator, options.bearoff)
     scout = SearchOptions(scout=options.scout).scout_of(options.evaluator)
     shortlist = None if scout is None else Shortlist(_evaluator(scout, options.bearoff))

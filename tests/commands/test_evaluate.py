@@ -98,6 +98,10 @@ def test_positions(positions, capsys, even):
     ("arguments", "told"),
     [
         ([], "player"),
+        (
+            ["pip", "random", "--output", "none/such.json"],
+            "none/such.json: there is no folder none",
+        ),
         (["pip"], "second player"),
         (["pip", "nobody"], "nobody"),
         (["pip", "pip", "random"], "different players"),
@@ -123,6 +127,13 @@ def test_bad_input_is_one_line_and_code_2(arguments, told, capsys):
 def test_pip_has_no_estimates(positions, capsys):
     assert main(["pip", "--positions", str(positions)]) == 2
     assert "estimates no equities" in capsys.readouterr().err
+
+
+@pytest.mark.peers
+def test_a_round_robin_tries_every_player_before_the_first_game(capsys):
+    pytest.importorskip("gnubg_nn")
+    assert main(["pip", "random", "pubeval", "--cube", "--games", "20", "--workers", "1"]) == 2
+    assert capsys.readouterr() == ("", "error: pubeval plays without a cube only\n")
 
 
 def test_ctrl_c_prints_what_is_known(capsys, monkeypatch):

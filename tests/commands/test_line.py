@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands.line import read_options, run
+from engine.commands.line import called, checked_seed, read_options, run
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def test_what_is_not_accepted_is_one_line_and_code_2(capsys, arguments, said):
     assert caught.value.code == 2
     assert said in error
     assert error.startswith("error: ") and error.count("\n") == 1
-    assert "count --help" in error
+    assert "count.py --help" in error
 
 
 def test_help_is_printed_and_no_error(capsys):
@@ -57,6 +57,24 @@ def test_errors_become_one_line(capsys):
 
     assert run(fail) == 2
     assert capsys.readouterr().err == "error: two lines\n"
+
+
+def test_a_file_that_cannot_be_opened_is_named_first(capsys, tmp_path):
+    assert run(lambda: len((tmp_path / "none").read_text())) == 2
+    assert capsys.readouterr().err == f"error: {tmp_path / 'none'}: No such file or directory\n"
+
+
+def test_help_is_asked_for_as_the_verb_was(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/chaquete", "measure-speed"])
+    assert called("measure-speed") == "chaquete measure-speed"
+    monkeypatch.setattr(sys, "argv", ["scripts/measure_speed.py"])
+    assert called("measure-speed") == "measure_speed.py"
+
+
+def test_seeds_are_not_negative():
+    assert checked_seed(0) == 0
+    with pytest.raises(ValueError, match="seed -1: 0 or more"):
+        checked_seed(-1)
 
 
 def test_ctrl_c_is_130(capsys):

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.rolled import RolloutSettings
-from engine.commands.line import read_options, run
+from engine.commands.line import checked_seed, read_options, run
 from training.arena.cube_agreement import Comparison, compare, sample_positions, settle
 
 
@@ -40,7 +40,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = read_options(Options, argv, "compare_cube.py")
+    options = read_options(Options, argv, "compare-cube")
     return run(lambda: _compare(options))
 
 
@@ -48,7 +48,7 @@ def _compare(options: Options) -> int:
     if options.positions < 1:
         raise ValueError(f"positions {options.positions}: 1 or more are accepted")
     analyser = Analyser.load(options.model, options.ply)
-    rng = np.random.default_rng(options.seed)
+    rng = np.random.default_rng(checked_seed(options.seed))
     positions = sample_positions(analyser, options.positions, rng)
     found = compare(analyser, positions, options.gnubg_ply)
     different = [c for c in found if not c.same]

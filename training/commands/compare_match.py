@@ -38,7 +38,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = read_options(Options, argv, "compare_match.py")
+    options = read_options(Options, argv, "compare-match")
     return run(lambda: _compare(options))
 
 

@@ -14,8 +14,10 @@ import numpy as np
 import tyro
 
 from engine.bots.names import estimator_of, player_of
+from engine.bots.player import CubePlayer
 from engine.commands.line import INTERRUPTED, read_options
 from engine.commands.line import run as run_command
+from engine.files import write_atomically
 from engine.match import Rules
 from training.arena.duel import Contest, run
 from training.arena.round_robin import round_robin, table
@@ -69,6 +71,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _evaluate(options: Options) -> int:
+    if options.output is not None and not options.output.parent.is_dir():
+        # Told now, not after an hour of games.
+        raise ValueError(f"{options.output}: there is no folder {options.output.parent}")
     if options.decisions is not None or options.positions is not None:
         return _benchmark(options)
     if len(options.players) < 2:
@@ -88,9 +93,12 @@ def _round_robin(options: Options) -> int:
     if len(set(players)) < len(players):
         raise ValueError("a round robin needs different players")
     # Every name is tried before the first game: a wrong one should not cost an hour.
+    rules = _rules(options)
     for name in players:
-        player_of(name, np.random.default_rng(0))
-    contest = Contest((players[0], players[1]), options.games, options.seed, _rules(options))
+        player = player_of(name, np.random.default_rng(0))
+        if rules is not None and not isinstance(player, CubePlayer):
+            raise ValueError(f"{name} plays without a cube only")
+    contest = Contest((players[0], players[1]), options.games, options.seed, rules)
     results = round_robin(players, contest, options.workers)
     markdown = table(players, results)
     _tell(options, {"table": markdown, "duels": [result.as_dict() for result in results]}, markdown)
@@ -155,6 +163,4 @@ def _tell(options: Options, data: dict[str, Any], words: str) -> None:
     text = json.dumps(data, indent=2)
     print(text if options.json else words)
     if options.output is not None:
-        partial = options.output.with_name(options.output.name + ".partial")
-        partial.write_text(text + "\n", encoding="utf-8")
-        os.replace(partial, options.output)
+        write_atomically(options.output, f"{text}\n".encode())

@@ -13,7 +13,7 @@ import numpy as np
 import tyro
 from tqdm import tqdm
 
-from engine.commands.line import INTERRUPTED, read_options, run
+from engine.commands.line import INTERRUPTED, checked_seed, read_options, run
 from engine.files import write_atomically
 from engine.rollout.rollout import Limits
 from training.checkout import commit
@@ -57,15 +57,14 @@ class Options:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     arguments = sys.argv[1:] if argv is None else argv
-    return run(lambda: _make(read_options(Options, list(arguments), "make_suite")))
+    return run(lambda: _make(read_options(Options, list(arguments), "make-suite")))
 
 
 def _make(options: Options) -> int:
     import torch
 
     torch.set_num_threads(1)
-    if options.seed < 0:
-        raise ValueError(f"seed {options.seed}: 0 or more is accepted")
+    checked_seed(options.seed)
     if not options.output.parent.is_dir():
         raise ValueError(f"{options.output}: there is no folder {options.output.parent}")
     limits = Limits(options.trials, options.error, batch=options.batch)

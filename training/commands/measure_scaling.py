@@ -43,7 +43,7 @@ class Options:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    return run(lambda: _measure(read_options(Options, argv, "measure_scaling")))
+    return run(lambda: _measure(read_options(Options, argv, "measure-scaling")))
 
 
 def _measure(options: Options) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from engine.board import mirror
 from engine.bots.names import evaluator_of, player_of
 from engine.bots.player import Player
-from engine.commands.line import read_options, run
+from engine.commands.line import checked_seed, read_options, run
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from training.arena.speed import evaluators, generators, met_in_play, take_turns
@@ -43,7 +43,7 @@ class Options:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     arguments = sys.argv[1:] if argv is None else argv
-    options = read_options(Options, list(arguments), "measure_speed")
+    options = read_options(Options, list(arguments), "measure-speed")
     return run(lambda: _measure(options))
 
 
@@ -53,7 +53,7 @@ def _measure(options: Options) -> int:
     import torch
 
     torch.set_num_threads(1)
-    rng = np.random.default_rng(options.seed)
+    rng = np.random.default_rng(checked_seed(options.seed))
     player = _strong_player(options.player)
     boards, rolls = met_in_play(player, options.pairs, rng)
     data: dict[str, Any] = {
