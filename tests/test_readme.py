@@ -20,8 +20,9 @@ def test_every_script_named_is_there():
     assert all((ROOT / "scripts" / f"{name}.py").is_file() for name in named)
 
 
-def test_every_verb_has_its_script():
-    assert all((ROOT / "scripts" / f"{verb.replace('-', '_')}.py").is_file() for verb in VERBS)
+def test_every_verb_has_its_script_and_every_script_its_verb():
+    scripts = {script.stem for script in (ROOT / "scripts").glob("*.py")}
+    assert {verb.replace("-", "_") for verb in VERBS} == scripts
 
 
 def test_every_path_of_the_tree_is_there():

@@ -21,6 +21,7 @@ VERBS = {
     "compare-match": ("training", "compare the analysis of a match with gnubg's"),
     "make-suite": ("training", "make a suite of decisions by rollouts"),
     "measure-speed": ("training", "measure speed beside other programs"),
+    "measure-scaling": ("training", "measure how training scales with processes"),
     "ladder": ("training", "measure how networks grew in training"),
 }
 """The package that a verb's module is in, and what it does in a few words."""
@@ -52,5 +53,5 @@ def _offered() -> dict[str, str]:
 
 def _help(offered: dict[str, str]) -> str:
     lines = ["usage: chaquete VERB ...", "", "A backgammon engine that teaches itself.", ""]
-    lines += [f"  {verb:<14} {VERBS[verb][1]}" for verb in offered]
+    lines += [f"  {verb:<16} {VERBS[verb][1]}" for verb in offered]
     return "\n".join([*lines, "", "chaquete VERB --help lists the options of a verb."])
