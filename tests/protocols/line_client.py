@@ -4,7 +4,7 @@ import socket
 
 
 class LineClient:
-    def __init__(self, address, seconds=20):
+    def __init__(self, address, seconds=60):
         if ":" in address:
             host, port = address.rsplit(":", 1)
             self.socket = socket.create_connection((host, int(port)), seconds)

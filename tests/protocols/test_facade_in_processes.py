@@ -2,9 +2,9 @@
 
 import multiprocessing
 import os
+import resource
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -91,9 +91,9 @@ def test_the_first_answer_comes_soon():
         "from engine.notation import parse_position\n"
         f"print(Analyser.load().choose_play(parse_position({START!r})).text)"
     )
-    best = float("inf")
+    seconds = []
     for _ in range(3):
-        began = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
             [sys.executable, "-c", code],
             cwd=ROOT,
@@ -102,6 +102,7 @@ def test_the_first_answer_comes_soon():
             text=True,
             check=True,
         )
-        best = min(best, time.perf_counter() - began)
-    assert done.stdout.strip()
-    assert best < 10  # 3 s on a machine that does nothing else.
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+        assert done.stdout.strip()
+    assert min(seconds) < 3  # Of the processor: others may keep it busy.

@@ -45,7 +45,7 @@ def started(*arguments):
 
 def ended(process, number):
     process.send_signal(number)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert (out, err) == ("", "")
 
@@ -69,7 +69,7 @@ def test_the_http_server_stops_when_told_to(model, number):
     httpx = pytest.importorskip("httpx")
     pytest.importorskip("uvicorn")
     process, url = started("http", "--port", "0", "--model", model, "--ply", "0")
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with httpx.Client(base_url=url, timeout=120) as client:
         assert client.get("/v1/engine").json()["level"] == "0-ply"
         ended(process, number)
 
@@ -93,7 +93,7 @@ def test_ubgi_stops_when_told_to(model, number):
     while not process.stdout.readline().startswith("bestmove"):
         pass
     process.send_signal(number)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, "")
 
 

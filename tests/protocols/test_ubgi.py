@@ -50,7 +50,7 @@ class Client:
             self.session.handle("isready")
         with self.more:
             assert self.more.wait_for(
-                lambda: any(line.startswith((until, "error")) for line in self.lines), 20
+                lambda: any(line.startswith((until, "error")) for line in self.lines), 60
             ), self.lines
             return [line for line in self.lines if line != "readyok"]
 
