@@ -70,7 +70,7 @@ def climb(todo: Climb, rows_file: Path) -> bool:
     Raises:
         ValueError: a network, opponent or suite is not there: told before the first game.
     """
-    for opponent in todo.opponents:
+    for opponent in todo.opponents if todo.networks else ():
         factory_of(opponent.player)
     leads = Share.of_this_process().leads
     networks = sorted(todo.networks, key=lambda network: (network.games, network.hours))
