@@ -131,10 +131,15 @@ def preset(name: str) -> TrainConfig:
     return TrainConfig(**PRESETS[name])  # type: ignore[arg-type]  # checked by the test of presets
 
 
-def config_of(data: dict[str, object]) -> TrainConfig:
+def config_of(data: object) -> TrainConfig:
     """Return the settings written as JSON data; an unknown key is an error that names it."""
+    if not isinstance(data, dict):
+        raise ValueError(f"settings: a JSON object is accepted, got {type(data).__name__}")
     unknown = set(data) - {f.name for f in fields(TrainConfig)}
     if unknown:
         raise ValueError(f"unknown settings: {', '.join(sorted(unknown))}")
     values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-    return TrainConfig(**values)  # type: ignore[arg-type]  # read back from our own file
+    try:
+        return TrainConfig(**values)  # type: ignore[arg-type]  # what a person has put there
+    except TypeError as error:
+        raise ValueError(f"settings: a value of the wrong kind ({error})") from error

@@ -72,7 +72,10 @@ def read_header(path: Path) -> dict[str, Any]:
         raise ModelError(f"model {str(path)!r} is damaged or no {SUFFIX} file: {error}") from error
     if text is None:
         raise ModelError(f"model {str(path)!r} is a {SUFFIX} file of another program")
-    header: dict[str, Any] = json.loads(text)
+    try:
+        header: dict[str, Any] = dict(json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise ModelError(f"model {str(path)!r} has a damaged header: {error}") from error
     for key, known in (("format_version", FORMAT_VERSION), ("feature_version", FEATURE_VERSION)):
         if header.get(key) != known:
             raise ModelError(
@@ -89,7 +92,11 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
             the shapes its header states.
     """
     header = read_header(path)
-    shape = NetworkShape(header["shape"]["hidden"], tuple(header["shape"]["tail"]))
+    try:
+        shape = NetworkShape(header["shape"]["hidden"], tuple(header["shape"]["tail"]))
+        lineage: dict[str, Any] = header["lineage"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"model {str(path)!r} has a damaged header ({error!r})") from error
     network = Network(shape)
     with safe_open(path, framework="pt") as file:
         weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
@@ -99,7 +106,7 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
         raise ModelError(f"model {str(path)!r} does not fit its header {shape}: {error}") from error
     if not all(torch.isfinite(w).all() for w in weights.values()):
         raise ModelError(f"model {str(path)!r} holds weights that are not finite")
-    return network, header["lineage"]
+    return network, lineage
 
 
 def load_network(name: str = "default", precision: str = "float32") -> FoldedNetwork:

@@ -71,6 +71,24 @@ def test_a_file_of_another_program_is_refused(tmp_path):
         load_model(path)
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "no JSON",
+        "[1]",
+        '{"format_version": 1, "feature_version": 1, "lineage": {}}',
+        '{"format_version": 1, "feature_version": 1, "lineage": {}, "shape": {"hidden": 12}}',
+        '{"format_version": 1, "feature_version": 1, "lineage": {}, "shape": '
+        '{"hidden": 12, "tail": "6"}}',
+    ],
+)
+def test_a_damaged_header_is_refused(tmp_path, header):
+    path = tmp_path / "a.safetensors"
+    save_file({"w": torch.zeros(2)}, path, {"chaquete": header})
+    with pytest.raises(ModelError, match="damaged header"):
+        load_model(path)
+
+
 def test_weights_that_do_not_fit_the_header_are_refused(network, tmp_path):
     path = tmp_path / "a.safetensors"
     header = {"format_version": 1, "feature_version": 1, "lineage": {}}

@@ -19,6 +19,14 @@ def test_an_unknown_key_is_named():
 
 
 @pytest.mark.parametrize(
+    ("data", "said"), [([1], "a JSON object is accepted"), ({"games": "x"}, "the wrong kind")]
+)
+def test_what_is_no_settings_is_refused(data, said):
+    with pytest.raises(ValueError, match=said):
+        config_of(data)
+
+
+@pytest.mark.parametrize(
     ("setting", "message"),
     [
         ({"games": 0}, "games 0: more than 0"),
