@@ -74,7 +74,8 @@ class RunFolder:
         """Write the latest networks; with ``keep`` also copies that stay."""
         lineage = {
             "run": self.path.name,
-            "parent": trainer.config.parent or None,
+            # What it was, not where its file lay: that says nothing to others.
+            "parent": trainer.ancestry,
             "games": trainer.games,
             "hours": round(seconds / 3600, 3),
             "commit": self._commit(),

@@ -16,7 +16,7 @@ import torch
 from engine.bearoff.build import ready_tables
 from engine.board import Board
 from engine.network.encoding import active_rows
-from engine.network.modelfile import find_model, load_model
+from engine.network.modelfile import find_model, load_model, read_header
 from engine.network.network import Network, NetworkShape
 from engine.network.transfer import to_device
 from training.config import TrainConfig
@@ -69,6 +69,7 @@ class Trainer:
         seeds = np.random.SeedSequence(config.seed)
         weights = torch.Generator().manual_seed(int(seeds.generate_state(1)[0]))
         judge = _network(config.parent, NetworkShape(config.hidden, config.tail), weights)
+        self.ancestry = read_header(find_model(config.parent))["lineage"] if config.parent else None
         self.judge = Learner(judge.to(self.device), config.average, dtype)
         self.scout: Learner | None = None
         if config.scout_hidden:

@@ -23,8 +23,9 @@ def saved(path, seed, **lineage):
 
 @pytest.fixture
 def networks(tmp_path):
-    first = saved(tmp_path / "a.safetensors", 1, run="first", games=1000, hours=0.5)
-    more = {"run": "second", "games": 500, "hours": 0.25, "parent": first}
+    lineage = {"run": "first", "games": 1000, "hours": 0.5, "parent": None}
+    first = saved(tmp_path / "a.safetensors", 1, **lineage)
+    more = {"run": "second", "games": 500, "hours": 0.25, "parent": lineage}
     return first, saved(tmp_path / "b.safetensors", 2, **more)
 
 

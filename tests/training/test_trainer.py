@@ -80,9 +80,13 @@ def test_every_position_is_learnt_once_and_none_is_lost():
 def test_a_parent_is_where_learning_begins(tmp_path):
     path = tmp_path / "p.safetensors"
     parent = Network(NetworkShape(16, (8,)), torch.Generator().manual_seed(9))
-    save_model(parent, path)
+    save_model(parent, path, {"run": "before", "games": 7})
     trainer = Trainer(dataclasses.replace(TINY, parent=str(path)))
     assert torch.equal(trainer.judge.network.slot_weights, parent.slot_weights)
+    folder = RunFolder(tmp_path / "run")
+    folder.save_models(trainer, 1.0, keep=False)
+    _, lineage = load_model(folder.path / "model.safetensors")
+    assert lineage["parent"] == {"run": "before", "games": 7}
     wider = Trainer(dataclasses.replace(TINY, parent=str(path), hidden=20, tail=(9,)))
     assert torch.equal(wider.judge.network.slot_weights[..., :16], parent.slot_weights)
     with pytest.raises(ValueError, match="grows into wider layers only"):

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.network.modelfile import ModelError, find_model, read_header
-
-_GENERATIONS = 20
-"""Ancestors that are counted: more than any network has."""
+from engine.network.modelfile import find_model, read_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +42,11 @@ def read_checkpoint(name: str) -> Checkpoint:
 
 
 def _total(lineage: dict[str, Any]) -> tuple[int, float]:
-    """Return the games and hours of a network and of its parents, as far as these are at hand."""
+    """Return the games and hours of a network and of its ancestors: lineages hold one another."""
     games, hours = 0, 0.0
-    for _ in range(_GENERATIONS):
-        games += int(lineage.get("games") or 0)
-        hours += float(lineage.get("hours") or 0.0)
-        parent = lineage.get("parent")
-        if not parent:
-            break
-        try:
-            lineage = read_header(find_model(str(parent)))["lineage"]
-        except (ModelError, OSError):
-            break
+    ancestor: Any = lineage
+    while isinstance(ancestor, dict):
+        games += int(ancestor.get("games") or 0)
+        hours += float(ancestor.get("hours") or 0.0)
+        ancestor = ancestor.get("parent")
     return games, hours
