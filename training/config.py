@@ -117,8 +117,15 @@ class TrainConfig:
 
 
 PRESETS: dict[str, dict[str, object]] = {
-    # About five minutes on two cores.
-    "quick": {"games": 240_000},
+    # About five minutes on two cores.  In so short a run results must reach the first plies of a
+    # game quickly: whole games count at first, and the averages are short.
+    "quick": {
+        "games": 240_000,
+        "lambda_start": 1.0,
+        "lambda_end": 0.5,
+        "average": 0.98,
+        "batch": 512,
+    },
     # About an hour on two cores.
     "standard": {"games": 3_000_000, "hidden": 512, "tail": (256, 64)},
 }

@@ -13,6 +13,9 @@ from engine.network.bag import sum_rows
 from engine.network.encoding import COUNTS, OFF
 from engine.outcome import OUTCOMES
 
+_FIRST_GUESS = (0.0, -1.2, -4.0, -1.2, -4.0)
+"""Logits of the outcomes before anything is learnt: even chances, a gammon in four."""
+
 
 @dataclass(frozen=True, slots=True)
 class NetworkShape:
@@ -65,6 +68,11 @@ class Network(nn.Module):
         self.tail_biases = nn.ParameterList(
             nn.Parameter(torch.zeros(after)) for after in widths[1:]
         )
+
+        # Nearly the same guess everywhere: what random weights believe takes long to unlearn.
+        with torch.no_grad():
+            self.tail_weights[-1] *= 0.1
+            self.tail_biases[-1] += torch.tensor(_FIRST_GUESS)
 
     def table(self) -> Tensor:
         """Return encoding times weights, and the bias, ``float32 [ROWS, H]``."""
