@@ -117,10 +117,12 @@ class TrainConfig:
 
 
 PRESETS: dict[str, dict[str, object]] = {
-    # About five minutes on two cores.  In so short a run results must reach the first plies of a
-    # game quickly: whole games count at first, and the averages are short.
+    # About five minutes.  In so short a run results must reach the first plies of a game quickly:
+    # whole games count at first, and the averages are short.  Its updates are so small that a
+    # second process would wait for gradients longer than it helps.
     "quick": {
         "games": 240_000,
+        "processes": 1,
         "lambda_start": 1.0,
         "lambda_end": 0.5,
         "average": 0.98,
