@@ -36,7 +36,7 @@ class Options:
     """
 
     preset: Literal["quick", "standard"] = "quick"
-    """Settings to begin with: quick takes about five minutes on two cores, standard an hour."""
+    """Settings to begin with: quick takes about five minutes, standard an hour on two cores."""
     run_dir: Path | None = None
     """Folder of the new run; by default runs/ and the time."""
     resume: Path | None = None
