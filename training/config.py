@@ -65,6 +65,11 @@ class TrainConfig:
     """Positions an update learns from, over all processes."""
     pool: int = 16_384
     """Positions that are gathered, shuffled and learnt before play goes on with the new weights."""
+    replay: int = 0
+    """Times each position is learnt again, on average, from the memory.  It pays where a position
+    costs much more to value than to learn: with expected backups."""
+    memory: int = 1_000_000
+    """Latest positions that are remembered for that, over all processes."""
     average: float = 0.999
     """Decay, per update, of the averaged weights that play and are saved; 0: no averaging."""
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
@@ -102,7 +107,9 @@ class TrainConfig:
             raise ValueError("average 1: weights that never move; less than 1 is accepted")
         if self.pool < self.batch:
             raise ValueError(f"pool {self.pool}: at least one batch ({self.batch}) is accepted")
-        for name in ("processes", "scout_hidden", "seed", "generator_threads"):
+        if self.replay and self.memory < self.pool:
+            raise ValueError(f"memory {self.memory}: at least one pool ({self.pool}) is accepted")
+        for name in ("processes", "scout_hidden", "seed", "generator_threads", "replay", "memory"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} {getattr(self, name)}: 0 or more is accepted")
         NetworkShape(self.hidden, self.tail)

@@ -23,6 +23,7 @@ from training.config import TrainConfig
 from training.devices import device_of, dtype_of, generator_threads_of
 from training.growth import grown
 from training.learner import Learner
+from training.memory import Memory
 from training.policy import Policy
 from training.ranks import add_up
 from training.selfplay import Course, Experience, SelfPlay
@@ -82,6 +83,7 @@ class Trainer:
         games = max(config.parallel_games // world, 1)
         self.selfplay = SelfPlay(games, config.history, course, np.random.default_rng(play))
         self._order = np.random.default_rng(order)
+        self._memory = Memory(config.memory // world if config.replay else 0)
         self._boards: Board = np.zeros((0, 26), np.int8)
         self._targets = np.zeros((0, 5), np.float32)
 
@@ -148,27 +150,41 @@ class Trainer:
         return max(self.config.batch // self.world, 1)
 
     def _learn(self, rate: float) -> tuple[list[float], list[float], float]:
-        # Every process makes the same number of updates; what is left over waits.
-        wanted = max(self.config.pool // self.world, self._batch)
-        used = wanted - wanted % self._batch
-        order = self._order.permutation(len(self._boards))
+        boards, targets = self._lesson()
         losses, scout_losses, calibration = [], [], 0.0
-        for begin in range(0, used, self._batch):
-            chosen = order[begin : begin + self._batch]
-            arrays = (*active_rows(self._boards[chosen]), self._targets[chosen])
-            rows, offsets, targets = (to_device(a, self.device) for a in arrays)
-            loss, predicted = self.judge.update(rows, offsets, targets, rate)
+        for begin in range(0, len(boards), self._batch):
+            chosen = slice(begin, begin + self._batch)
+            arrays = (*active_rows(boards[chosen]), targets[chosen])
+            rows, offsets, wanted = (to_device(a, self.device) for a in arrays)
+            loss, predicted = self.judge.update(rows, offsets, wanted, rate)
             losses.append(loss)
             if self.scout:
-                scout_losses.append(self.scout.update(rows, offsets, targets, rate)[0])
+                scout_losses.append(self.scout.update(rows, offsets, wanted, rate)[0])
             if begin == 0:
                 calibration = calibration_error(predicted[:, 0].cpu().numpy(), arrays[2][:, 0])
-        rest = np.sort(order[used:])
-        self._boards, self._targets = self._boards[rest], self._targets[rest]
         for learner in filter(None, (self.judge, self.scout)):
             learner.fold()
         # Read only now: until here the processor need not wait for a GPU.
         return [float(x) for x in losses], [float(x) for x in scout_losses], calibration
+
+    def _lesson(self) -> tuple[Board, Any]:
+        """Return what a round learns: new positions, and old ones among them, in whole batches."""
+        # Every process makes the same number of updates; what is left over waits.
+        wanted = max(self.config.pool // self.world, self._batch)
+        used = wanted - wanted % self._batch
+        order = self._order.permutation(len(self._boards))
+        boards, targets = self._boards[order[:used]], self._targets[order[:used]]
+        rest = np.sort(order[used:])
+        self._boards, self._targets = self._boards[rest], self._targets[rest]
+        if not self.config.replay:
+            return boards, targets
+        self._memory.add(boards, targets)
+        old_boards, old_targets = self._memory.draw(self.config.replay * used, self._order)
+        order = self._order.permutation(len(boards) + len(old_boards))
+        return (
+            np.concatenate([boards, old_boards])[order],
+            np.concatenate([targets, old_targets])[order],
+        )
 
     def _sum(self, *numbers: int) -> list[int]:
         """Return the sums of ``numbers`` over all processes."""
@@ -199,6 +215,7 @@ class Trainer:
             "order": self._order.bit_generator.state,
             "boards": self._boards,
             "targets": self._targets,
+            "memory": self._memory.state(),
         }
 
     def restore(self, learned: dict[str, Any], played: dict[str, Any] | None) -> None:
@@ -211,6 +228,7 @@ class Trainer:
             self.selfplay.restore(played["selfplay"])
             self._order.bit_generator.state = played["order"]
             self._boards, self._targets = played["boards"], played["targets"]
+            self._memory.restore(played["memory"])
 
 
 def calibration_error(predicted: Any, targets: Any, bins: int = 20) -> float:

@@ -34,9 +34,9 @@ def _weights(learner):
     return torch.cat([p.detach().flatten() for p in learner.network.parameters()])
 
 
-@pytest.mark.parametrize("backup", ["sampled", "expected"])
-def test_stop_and_resume_equals_one_run(tmp_path, backup):
-    config = dataclasses.replace(TINY, backup=backup)
+@pytest.mark.parametrize(("backup", "replay"), [("sampled", 0), ("expected", 0), ("sampled", 2)])
+def test_stop_and_resume_equals_one_run(tmp_path, backup, replay):
+    config = dataclasses.replace(TINY, backup=backup, replay=replay, memory=600)
     whole = Trainer(config)
     for _ in range(6):
         whole.round()
@@ -55,6 +55,14 @@ def test_stop_and_resume_equals_one_run(tmp_path, backup):
         assert torch.equal(one.averaged.bias, other.averaged.bias)
     assert (whole.games, whole.plies) == (second.games, second.plies)
     np.testing.assert_array_equal(whole.selfplay._boards, second.selfplay._boards)
+
+
+def test_replay_learns_each_position_again():
+    plain, again = Trainer(TINY), Trainer(dataclasses.replace(TINY, replay=3, memory=600))
+    for _ in range(3):
+        plain.round(), again.round()
+    assert plain.judge.updates == 3 * 256 // 64
+    assert again.judge.updates == 4 * plain.judge.updates
 
 
 def test_the_seed_decides_everything():
