@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 import numpy.typing as npt
+
+Scores = npt.NDArray[np.floating[Any]]
+"""What each afterstate is worth to the mover, ``float [M]``."""
 
 Offsets = npt.NDArray[np.int64]
 """Where each board's afterstates begin, ``int64 [N + 1]``."""
 
 
 @numba.njit(cache=True, nogil=True)
-def best(scores: npt.NDArray[np.float32], offsets: Offsets) -> npt.NDArray[np.int64]:
+def best(scores: Scores, offsets: Offsets) -> npt.NDArray[np.int64]:
     """Return the index of each board's highest of ``scores [M]``, ``int64 [N]``; ties: first."""
     chosen = np.empty(len(offsets) - 1, np.int64)
     for i in range(len(chosen)):
@@ -25,28 +30,38 @@ def best(scores: npt.NDArray[np.float32], offsets: Offsets) -> npt.NDArray[np.in
 
 @numba.njit(cache=True, nogil=True)
 def shortlist(
-    scores: npt.NDArray[np.float32], offsets: Offsets, count: int
+    scores: Scores, offsets: Offsets, most: int, within: float = np.inf
 ) -> tuple[npt.NDArray[np.int64], Offsets]:
-    """Return the indices of each board's ``count`` highest ``scores [M]``, best first.
+    """Return which of each board's ``scores [M]`` are kept, and where each board's then begin.
+
+    Args:
+        scores: the higher, the better.
+        offsets: where each board's scores begin.
+        most: the most that are kept: the highest, of equals the first.
+        within: how far behind the board's best a score may be; infinity keeps ``most`` of all
+            boards that have as many.
 
     Returns:
-        ``int64 [K]`` indices into ``scores`` and ``int64 [N + 1]`` offsets into them; a board with
-        fewer afterstates keeps them all.
+        ``int64 [K]`` indices into ``scores``, rising, and ``int64 [N + 1]`` offsets into them.
     """
-    kept = np.empty(min(len(scores), (len(offsets) - 1) * count), np.int64)
+    kept = np.empty(min(len(scores), most * (len(offsets) - 1)), np.int64)
     kept_offsets = np.zeros(len(offsets), np.int64)
+    top = np.empty(most, np.int64)
     n = 0
     for i in range(len(offsets) - 1):
-        first = n
+        found = 0
         for k in range(offsets[i], offsets[i + 1]):
-            if n - first == count and scores[k] <= scores[kept[n - 1]]:
+            if found == most and not scores[k] > scores[top[most - 1]]:
                 continue
-            if n - first < count:
-                n += 1
-            place = n - 1
-            while place > first and scores[kept[place - 1]] < scores[k]:
-                kept[place] = kept[place - 1]
+            place = found if found < most else most - 1
+            while place > 0 and scores[k] > scores[top[place - 1]]:
+                top[place] = top[place - 1]
                 place -= 1
-            kept[place] = k
+            top[place] = k
+            found = min(found + 1, most)
+        while found > 1 and scores[top[0]] - scores[top[found - 1]] > within:
+            found -= 1
+        kept[n : n + found] = np.sort(top[:found])
+        n += found
         kept_offsets[i + 1] = n
     return kept[:n], kept_offsets

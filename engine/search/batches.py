@@ -1,8 +1,6 @@
-"""Work on flat batches: segments of candidates, and boards that occur more than once."""
+"""Boards that occur more than once in a batch."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numba
 import numpy as np
@@ -10,44 +8,9 @@ import numpy.typing as npt
 
 from engine.board import SLOTS, Board
 
-Floats = npt.NDArray[np.floating[Any]]
 Numbers = npt.NDArray[np.int64]
 
 _KEY_WEIGHTS = np.random.default_rng(26).integers(1, 2**63, SLOTS, dtype=np.uint64) | np.uint64(1)
-
-
-@numba.njit(cache=True, nogil=True)
-def shortlist(
-    scores: Floats, offsets: Numbers, most: int, within: float
-) -> tuple[Numbers, Numbers]:
-    """Return which of each segment's ``scores [M]`` are kept, and their new offsets.
-
-    Kept are the ``most`` highest (of equals the first) that are ``within`` the best one.
-    ``offsets [N + 1]`` delimit the segments; the kept numbers ``int64 [K]`` rise in each segment.
-    """
-    segments = len(offsets) - 1
-    kept = np.empty(min(len(scores), most * segments), np.int64)
-    kept_offsets = np.zeros(segments + 1, np.int64)
-    top = np.empty(most, np.int64)
-    n = 0
-    for segment in range(segments):
-        found = 0
-        for i in range(offsets[segment], offsets[segment + 1]):
-            score = scores[i]
-            if found == most and not score > scores[top[most - 1]]:
-                continue
-            place = found if found < most else most - 1
-            while place > 0 and score > scores[top[place - 1]]:
-                top[place] = top[place - 1]
-                place -= 1
-            top[place] = i
-            found = min(found + 1, most)
-        while found > 1 and scores[top[0]] - scores[top[found - 1]] > within:
-            found -= 1
-        kept[n : n + found] = np.sort(top[:found])
-        n += found
-        kept_offsets[segment + 1] = n
-    return kept[:n], kept_offsets
 
 
 @numba.njit(cache=True, nogil=True)

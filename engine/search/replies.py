@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board, mirror
-from engine.choice import best
+from engine.choice import best, shortlist
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from engine.outcome import Outcome
-from engine.search.batches import Numbers, distinct, shortlist
+from engine.search.batches import Numbers, distinct
 from engine.search.valuation import States, Valuation, Worths, linear_worths
 
 

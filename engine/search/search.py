@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board, mirror
-from engine.choice import best
+from engine.choice import best, shortlist
 from engine.evaluators import Evaluator
 from engine.match import MatchState
 from engine.movegen import afterstates
 from engine.outcome import Outcome, mirror_outcome
-from engine.search.batches import Numbers, shortlist
+from engine.search.batches import Numbers
 from engine.search.cache import Cache, Same
 from engine.search.filters import FEWEST, stages_of
 from engine.search.ranking import Ranking, level_name, ranked

@@ -1,29 +1,10 @@
-"""The compiled helpers, against plain Python."""
+"""Boards that occur more than once, against plain Python."""
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.search.batches import distinct, shortlist
-
-SEGMENTS = st.lists(st.lists(st.sampled_from([-1.0, 0.0, 0.1, 0.5, 2.0]), min_size=1, max_size=9))
-
-
-def flat(segments):
-    scores = np.array([s for segment in segments for s in segment], dtype=np.float64)
-    return scores, np.cumsum([0, *map(len, segments)])
-
-
-@given(SEGMENTS, st.integers(1, 5), st.sampled_from([0.0, 0.45, 9.0]))
-@settings(deadline=None)
-def test_shortlist_keeps_the_best_near_the_best(segments, most, within):
-    scores, offsets = flat(segments)
-    kept, kept_offsets = shortlist(scores, offsets, most, within)
-    for i, segment in enumerate(segments):
-        order = sorted(range(len(segment)), key=lambda k: -segment[k])[:most]
-        expected = sorted(k for k in order if segment[order[0]] - segment[k] <= within)
-        found = kept[kept_offsets[i] : kept_offsets[i + 1]] - offsets[i]
-        assert found.tolist() == expected
+from engine.search.batches import distinct
 
 
 @given(st.lists(st.integers(0, 12), max_size=60))
