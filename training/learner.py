@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -17,7 +18,8 @@ from training.ranks import add_up, count
 class Learner:
     """Fits a network to outcome targets by cross-entropy and Adam.
 
-    With several processes every gradient is averaged over them, so all hold the same weights.
+    With several processes :func:`average_gradients` stands between :meth:`differentiate` and
+    :meth:`step`, so all hold the same weights.
     """
 
     def __init__(self, network: Network, average: float, dtype: torch.dtype) -> None:
@@ -35,23 +37,20 @@ class Learner:
         """The network of averaged weights."""
         return self._average
 
-    def update(
-        self, rows: Tensor, offsets: Tensor, targets: Tensor, rate: float
+    def differentiate(
+        self, rows: Tensor, offsets: Tensor, targets: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Make one step of Adam.
+        """Find the gradients of the mean loss over a batch; :meth:`step` then follows them.
 
         Args:
             rows: ``int32 [K]``, active rows of the batch.
             offsets: ``int32 [N + 1]``.
             targets: outcome probabilities ``float32 [N, 5]``.
-            rate: the learning rate.
 
         Returns:
             The loss in nats a position, ``float32 []``, and the outcomes ``float32 [N, 5]`` that
-            the network predicted before the step.
+            the network predicts.
         """
-        for group in self._optimizer.param_groups:
-            group["lr"] = rate
         low = self._dtype == torch.bfloat16
         with torch.autocast(targets.device.type, torch.bfloat16, enabled=low):
             logits = self.network(rows, offsets)
@@ -59,11 +58,15 @@ class Learner:
         loss = losses.sum(dim=1).mean()
         self._optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch does not annotate it
-        average_gradients(self.network)
+        return loss.detach(), torch.sigmoid(logits.detach().float())
+
+    def step(self, rate: float) -> None:
+        """Make one step of Adam at the learning rate ``rate``."""
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
         self._optimizer.step()
         self.updates += 1
         self._follow()
-        return loss.detach(), torch.sigmoid(logits.detach().float())
 
     def _follow(self) -> None:
         """Move the average; early on its horizon grows with the updates made."""
@@ -95,11 +98,15 @@ class Learner:
         self.fold()
 
 
-def average_gradients(network: Network) -> None:
-    """Replace every gradient by its mean over the processes; nothing to do in a plain run."""
+def average_gradients(networks: Sequence[Network]) -> None:
+    """Replace every gradient by its mean over the processes; nothing to do in a plain run.
+
+    All travel in one message: on one machine that takes as long as a small one.
+    """
     if count() == 1:
         return
-    gradients = [p.grad for p in network.parameters() if p.grad is not None]
+    parameters = [p for network in networks for p in network.parameters()]
+    gradients = [p.grad for p in parameters if p.grad is not None]
     flat = torch.cat([g.flatten() for g in gradients])
     add_up(flat)
     flat /= count()

@@ -22,7 +22,7 @@ from engine.network.transfer import to_device
 from training.config import TrainConfig
 from training.devices import device_of, dtype_of, generator_threads_of
 from training.growth import grown
-from training.learner import Learner
+from training.learner import Learner, average_gradients
 from training.memory import Memory
 from training.policy import Policy
 from training.ranks import add_up
@@ -99,7 +99,7 @@ class Trainer:
         """
         rate, lambda_ = self.config.at(self.games / self.config.games)
         finished = self._play(lambda_)
-        losses, scout_losses, calibration = self._learn(rate)
+        loss, scout_loss, calibration = self._learn(rate)
         games, plies, stops, saves = self._sum(
             sum(e.games for e in finished), self._steps * len(self.selfplay), stop, save
         )
@@ -111,8 +111,8 @@ class Trainer:
             games=self.games,
             plies=self.plies,
             updates=self.judge.updates,
-            loss=float(np.mean(losses)),
-            scout_loss=float(np.mean(scout_losses)) if scout_losses else float("nan"),
+            loss=loss,
+            scout_loss=scout_loss,
             calibration=calibration,
             length=float(lengths.mean()) if len(lengths) else float("nan"),
             gammons=float((points > 1).mean()) if len(points) else float("nan"),
@@ -149,23 +149,29 @@ class Trainer:
     def _batch(self) -> int:
         return max(self.config.batch // self.world, 1)
 
-    def _learn(self, rate: float) -> tuple[list[float], list[float], float]:
+    def _learn(self, rate: float) -> tuple[float, float, float]:
+        """Return the mean losses of judge and scout, and the judge's calibration error."""
         boards, targets = self._lesson()
-        losses, scout_losses, calibration = [], [], 0.0
+        learners = [self.judge, self.scout] if self.scout else [self.judge]
+        losses: list[list[torch.Tensor]] = []
+        calibration = 0.0
         for begin in range(0, len(boards), self._batch):
             chosen = slice(begin, begin + self._batch)
             arrays = (*active_rows(boards[chosen]), targets[chosen])
-            rows, offsets, wanted = (to_device(a, self.device) for a in arrays)
-            loss, predicted = self.judge.update(rows, offsets, wanted, rate)
-            losses.append(loss)
-            if self.scout:
-                scout_losses.append(self.scout.update(rows, offsets, wanted, rate)[0])
+            batch = [to_device(a, self.device) for a in arrays]
+            results = [learner.differentiate(*batch) for learner in learners]
+            average_gradients([learner.network for learner in learners])
+            for learner in learners:
+                learner.step(rate)
+            losses.append([loss for loss, _ in results])
             if begin == 0:
-                calibration = calibration_error(predicted[:, 0].cpu().numpy(), arrays[2][:, 0])
-        for learner in filter(None, (self.judge, self.scout)):
+                predicted = results[0][1][:, 0].cpu().numpy()
+                calibration = calibration_error(predicted, targets[chosen][:, 0])
+        for learner in learners:
             learner.fold()
         # Read only now: until here the processor need not wait for a GPU.
-        return [float(x) for x in losses], [float(x) for x in scout_losses], calibration
+        judge, *scout = np.mean([[float(x) for x in pair] for pair in losses], axis=0)
+        return judge, scout[0] if scout else float("nan"), calibration
 
     def _lesson(self) -> tuple[Board, Any]:
         """Return what a round learns: new positions, and old ones among them, in whole batches."""

@@ -16,6 +16,12 @@ def _learner(average=0.0, dtype=torch.float32):
     )
 
 
+def _update(learner, batch, rate):
+    result = learner.differentiate(*batch)
+    learner.step(rate)
+    return result
+
+
 @pytest.fixture
 def batch():
     boards = np.repeat(start()[None], 64, axis=0)
@@ -27,7 +33,7 @@ def batch():
 def test_it_learns_what_it_is_taught(batch, dtype):
     learner = _learner(dtype=dtype)
     before = learner.player.evaluate(start()[None])
-    losses = [float(learner.update(*batch, 3e-3)[0]) for _ in range(300)]
+    losses = [float(_update(learner, batch, 3e-3)[0]) for _ in range(300)]
     assert losses[-1] < losses[0]
     # Play keeps the old weights until they are folded.
     np.testing.assert_array_equal(learner.player.evaluate(start()[None]), before)
@@ -37,7 +43,7 @@ def test_it_learns_what_it_is_taught(batch, dtype):
 
 
 def test_the_loss_is_the_cross_entropy(batch):
-    loss, predicted = _learner().update(*batch, 0.0)
+    loss, predicted = _update(_learner(), batch, 0.0)
     p, t = predicted.double(), batch[2].double()
     expected = -(t * p.log() + (1 - t) * (1 - p).log()).sum(dim=1).mean()
     assert float(loss) == pytest.approx(float(expected), abs=1e-5)
@@ -47,7 +53,7 @@ def test_the_average_follows_with_its_horizon(batch):
     learner = _learner(average=0.9)
     mean = copy.deepcopy(learner.averaged.bias)
     for n in range(1, 120):
-        learner.update(*batch, 1e-3)
+        _update(learner, batch, 1e-3)
         decay = min(0.9, n / (n + 9))
         mean = decay * mean + (1 - decay) * learner.network.bias.detach()
     torch.testing.assert_close(learner.averaged.bias, mean, atol=1e-6, rtol=1e-4)
@@ -55,18 +61,18 @@ def test_the_average_follows_with_its_horizon(batch):
 
 def test_without_average_the_newest_weights_play(batch):
     learner = _learner(average=0.0)
-    learner.update(*batch, 1e-3)
+    _update(learner, batch, 1e-3)
     assert torch.equal(learner.averaged.slot_weights, learner.network.slot_weights)
 
 
 def test_state_goes_on_exactly(batch):
     one, other = _learner(0.99), _learner(0.99)
     for _ in range(5):
-        one.update(*batch, 1e-3)
+        _update(one, batch, 1e-3)
     other.restore(copy.deepcopy(one.state()))
     for _ in range(5):
-        one.update(*batch, 1e-3)
-        other.update(*batch, 1e-3)
+        _update(one, batch, 1e-3)
+        _update(other, batch, 1e-3)
     assert torch.equal(one.network.slot_weights, other.network.slot_weights)
     assert torch.equal(one.averaged.bias, other.averaged.bias)
     assert one.updates == other.updates == 10
