@@ -139,15 +139,8 @@ class Turn:
     def no_double(self) -> str | None:
         """Why the player on roll may not double before this roll; None when he may."""
         match = self.position.match
-        limit = match.rules.cube_limit
-        if match.crawford:
-            return "nobody doubles in the Crawford game"
-        if match.owner is Owner.OPPONENT:
-            return "the opponent owns the cube"
-        if limit and 2 * match.cube > limit:
-            return f"the cube goes no higher than {limit}"
-        if not match.may_double:
-            return f"at {match.cube} the cube already decides the match"
+        if match.no_double is not None:
+            return match.no_double
         if match.rules.holland and match.post_crawford and min(self.rolls) < _HOLLAND_ROLLS:
             return "by the Holland rule both sides play two rolls before a double"
         return None

@@ -41,7 +41,11 @@ class Rules:
     automatic_doubles: int = 0
     """Money only: how often equal opening dice turn the cube, at most."""
     holland: bool = False
-    """After the Crawford game nobody doubles before each side has rolled twice."""
+    """After the Crawford game nobody doubles before each side has rolled twice.
+
+    Games are played by this rule, and no analysis asks for a double that it forbids.  Equities do
+    not know it: before a game's third roll of a side they hold the cube for free to turn at once.
+    """
     cube_limit: int = 0
     """The highest value the cube may reach, a power of two; 0 is no limit, 1 no cube."""
 
@@ -119,16 +123,34 @@ class MatchState:
         return not (self.rules.jacoby and self.owner == Owner.CENTRED)
 
     @property
-    def may_double(self) -> bool:
-        """Whether the player on roll has access to the cube and turning it is not against a rule.
+    def no_double(self) -> str | None:
+        """Why the rules forbid the player on roll to double; None where they do not.
 
-        A cube that already decides the match for the player on roll is dead, so he may not turn
-        it.  The Holland rule depends on the rolls played, which the game loop counts.
+        The Holland rule depends on the rolls played, which the game loop counts.
         """
         limit = self.rules.cube_limit
-        if self.crawford or self.owner == Owner.OPPONENT or (limit and 2 * self.cube > limit):
-            return False
-        return self.is_money or self.cube < self.away[0]
+        if self.crawford:
+            return "nobody doubles in the Crawford game"
+        if self.owner == Owner.OPPONENT:
+            return "the opponent owns the cube"
+        if limit and 2 * self.cube > limit:
+            return f"the cube goes no higher than {limit}"
+        return None
+
+    @property
+    def may_double(self) -> bool:
+        """Whether a double of the player on roll is legal and could gain anything.
+
+        A cube that already decides the match for him is dead: doubling would win him nothing more
+        and hand the opponent a cube.  The rules allow it; the engine never considers it.
+        """
+        return self.no_double is None and (self.is_money or self.cube < self.away[0])
+
+    @property
+    def may_beaver(self) -> bool:
+        """Whether a double of the player on roll could be beavered."""
+        limit = self.rules.cube_limit
+        return self.is_money and self.rules.beavers and not (limit and 4 * self.cube > limit)
 
     def mirror(self) -> MatchState:
         """Return the same state seen by the other player."""

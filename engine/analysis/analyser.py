@@ -9,14 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.analysis.answers import (
-    answer_beaver,
-    answer_double,
-    answer_resignation,
-    resignation_of,
-)
-from engine.analysis.endgame import LEVEL as EXACT
-from engine.analysis.endgame import exact_values
+from engine.analysis.answers import answer_cube, answer_resignation, resignation_of
 from engine.analysis.results import (
     Action,
     Chances,
@@ -25,14 +18,14 @@ from engine.analysis.results import (
     NothingToDecide,
     PlayAnalysis,
 )
+from engine.analysis.verdicts import cube_decisions
 from engine.bearoff.evaluator import BearoffEvaluator
 from engine.bearoff.tables import BearoffTables, load_tables
 from engine.board import Board
 from engine.bots.names import evaluator_of
 from engine.bots.search_options import SearchOptions
-from engine.cube.decision import CubeDecision, decide
+from engine.cube.decision import CubeDecision
 from engine.cube.janowski import cubeless
-from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import equity_of, stakes_of, utility_of
 from engine.dice import Roll
@@ -154,21 +147,7 @@ class Analyser:
         """Return the verdicts on one ``board int8 [26]`` at many match states, in one batch."""
         _refuse_finished(board)
         boards = np.repeat(board[np.newaxis], len(states), axis=0)
-        values = self._cubeful.values(boards, states)
-        life = cube_lives(board[np.newaxis])
-        decisions = []
-        for row, state in enumerate(states):
-            held = float(utility(values.held[row : row + 1, 0], state)[0])
-            taken = None
-            if state.may_double:
-                taken = float(utility(values.taken[row : row + 1, 0], state)[0])
-            level = self.level
-            if (exact := exact_values(self.tables, board, state)) is not None:
-                held, taken = exact
-                level = EXACT
-            outcome = values.outcomes[row]
-            decisions.append(decide(outcome, state, held, taken, life, level, self.met))
-        return decisions
+        return cube_decisions(self._cubeful, boards, states, self.met, self.tables)
 
     def scores(self, position: Position, length: int) -> dict[Away, CubeDecision]:
         """Return the verdict at every score of a ``length``-point match.
@@ -216,10 +195,8 @@ class Analyser:
         if position.resignation:
             stakes = stakes_of(position.match, self.met)
             return answer_resignation(self._playing_on(position), position, stakes)
-        if position.pending == Pending.DOUBLE:
-            return answer_double(self.cube(position), position)
-        if position.pending in (Pending.BEAVER, Pending.RACCOON):
-            return answer_beaver(self.cube(position), position)
+        if position.pending != Pending.NOTHING:
+            return answer_cube(self.cube(position), position)
         if position.dice is not None:
             best = self.choose_play(position)
             return Decision(Action.PLAY, best.equity, {Action.PLAY: 0.0}, best)

@@ -6,7 +6,7 @@ They follow from values found elsewhere; :class:`engine.analysis.analyser.Analys
 from __future__ import annotations
 
 from engine.analysis.results import Action, Chances, Decision
-from engine.cube.decision import CubeDecision, may_beaver
+from engine.cube.decision import CubeDecision
 from engine.cube.stakes import Stakes, equity_of
 from engine.match import MatchState
 from engine.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, Win
@@ -17,18 +17,33 @@ _CERTAIN = 1e-3
 """Chances below this are none when a game is given up."""
 
 
-def answer_double(cube: CubeDecision, position: Position) -> Decision:
+def answer_cube(cube: CubeDecision, position: Position) -> Decision:
+    """Return the answer to the double, beaver or raccoon that is pending.
+
+    Args:
+        cube: the verdict on the position before the double.
+        position: with the offer; equities are those of the one who answers.
+
+    Raises:
+        ValueError: the player on roll could not have doubled.
+    """
+    if position.pending == Pending.DOUBLE:
+        return _answer_double(cube, position)
+    return _answer_beaver(cube, position)
+
+
+def _answer_double(cube: CubeDecision, position: Position) -> Decision:
     """Take, pass or beaver; equities are the taker's."""
     taken, passed = cube.equities.double_take, cube.equities.double_pass
     if taken is None or passed is None:
         raise ValueError("a double is pending, but the player on roll may not double")
     gains = {Action.TAKE: -taken, Action.PASS: -passed}
-    if may_beaver(position.match):
+    if position.match.may_beaver:
         gains[Action.BEAVER] = -2 * taken
     return _best(gains)
 
 
-def answer_beaver(cube: CubeDecision, position: Position) -> Decision:
+def _answer_beaver(cube: CubeDecision, position: Position) -> Decision:
     """Accept a beaver or a raccoon, give up the cube it turned, or (a beaver) raccoon it.
 
     A beaver leaves a cube of 4 with the taker, a raccoon one of 8, whatever the cube was before;

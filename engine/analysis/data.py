@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.analysis.results import Chances, Evaluation, PlayAnalysis
+from engine.analysis.results import Chances, Decision, Evaluation, PlayAnalysis
 from engine.cube.decision import CubeDecision, CubeErrors, CubeValues
 from engine.cube.window import GammonValues, MarketWindow, Points
 from engine.outcome import NAMES
@@ -60,6 +60,12 @@ def cube_data(decision: CubeDecision) -> Data:
             "level": decision.level,
         }
     }
+
+
+def answer_data(answer: Decision) -> Data:
+    """Return ``{"answer": {...}}``: what the one who was offered something does."""
+    equities = {action.value: answer.equity - cost for action, cost in answer.costs.items()}
+    return {"answer": {"action": answer.action.value, "equities": equities}}
 
 
 def scores_data(decisions: Mapping[tuple[int, int], CubeDecision]) -> Data:
@@ -121,6 +127,7 @@ def _points(points: Points) -> Data:
         "cash_point": points.cash,
         "too_good_point": points.too_good,
         "take_point": points.take,
+        "beaver_point": points.beaver,
     }
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.analysis.results import Chances, PlayAnalysis
+from engine.analysis.results import Chances, Decision, PlayAnalysis
 from engine.cube.decision import CubeDecision, CubeValues, Verdict
 from engine.cube.window import MarketWindow, Points
 from engine.match import Owner
 from engine.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, WIN_BACKGAMMON, WIN_GAMMON
+from engine.position import Position
 
 SHORT = {
     Verdict.NOT_AVAILABLE: "-",
+    Verdict.DEAD_CUBE: "-",
     Verdict.NO_DOUBLE_TAKE: "N/T",
     Verdict.NO_DOUBLE_BEAVER: "N/B",
     Verdict.OPTIONAL_TAKE: "O/T",
@@ -25,7 +27,7 @@ SHORT = {
 }
 _LEGEND = (
     "D/T double and take, D/P double and pass, N/T no double and take, "
-    "TG/P too good to double and pass, - no cube"
+    "TG/P too good to double and pass, - no cube or a dead one"
 )
 
 
@@ -64,7 +66,7 @@ def cube_text(decision: CubeDecision) -> str:
         f" {outcome_text(decision.outcome)}",
         f"Cubeless equity {decision.cubeless:+.3f}, cubeful {decision.equity:+.3f}",
         *_actions(decision),
-        f"Proper cube action: {decision.text}",
+        f"Proper cube action: {decision.text}{_reason(decision)}",
     ]
     if decision.window is not None:
         lines += ["", *_window(decision, decision.window)]
@@ -73,6 +75,17 @@ def cube_text(decision: CubeDecision) -> str:
         lines.append(
             f"Gammon values: {mine.gammon:.3f} for the player on roll, "
             f"{theirs.gammon:.3f} for the opponent (money .500)"
+        )
+    return "\n".join(lines)
+
+
+def answer_text(answer: Decision, position: Position) -> str:
+    """Return what the one who was offered a cube or a resignation does, and what each costs."""
+    offer = "resignation" if position.resignation else position.pending.value
+    lines = [f"Answer to the {offer}: {answer.action.value} (equities of the one who answers)"]
+    for action, cost in sorted(answer.costs.items(), key=lambda item: item[1]):
+        lines.append(
+            f"  {action.value.capitalize():<17} {answer.equity - cost:+7.3f} ({0.0 - cost:+.3f})"
         )
     return "\n".join(lines)
 
@@ -114,13 +127,20 @@ def _actions(decision: CubeDecision) -> list[str]:
     return lines
 
 
+def _reason(decision: CubeDecision) -> str:
+    """Return why there is no cube to turn, if there is none."""
+    reason = decision.state.no_double
+    return "" if reason is None else f": {reason}"
+
+
 def _window(decision: CubeDecision, window: MarketWindow) -> list[str]:
     """Return the market window and take point, and how far the position is from them."""
     now = decision.outcome[WIN]
+    beavers = decision.state.may_beaver
     lines = [
         f"Market window of the player on roll, now at {_percent(now)}, gammon rates unchanged "
         f"(cube life {decision.life:.2f}):",
-        f"  {'':<12}   double   pass  too good   take point",
+        f"  {'':<12}   double   pass  too good   take point" + ("   beaver to" if beavers else ""),
     ]
     for name, points in (
         ("this cube", window.actual),
@@ -130,6 +150,7 @@ def _window(decision: CubeDecision, window: MarketWindow) -> list[str]:
         lines.append(
             f"  {name:<12} {_percent(points.double):>8} {_percent(points.cash):>7}"
             f" {_percent(points.too_good):>8} {_percent(points.take):>11}"
+            + (f" {_percent(points.beaver):>11}" if beavers else "")
         )
     lines.append(f"What would change the verdict, by formula: {_changes(now, window.actual)}.")
     return lines
@@ -137,8 +158,13 @@ def _window(decision: CubeDecision, window: MarketWindow) -> list[str]:
 
 def _changes(now: float, points: Points) -> str:
     """Return the nearest points on both sides of the present winning chance."""
-    named = [(points.double, "double"), (points.cash, "pass"), (points.too_good, "too good")]
-    known = [(chance, name) for chance, name in named if chance is not None]
+    named = [
+        (points.beaver, "take"),
+        (points.double, "double"),
+        (points.cash, "pass"),
+        (points.too_good, "too good"),
+    ]
+    known = [(chance, name) for chance, name in named if chance is not None and 0 < chance < 1]
     below = [(c, n) for c, n in known if c <= now]
     above = [(c, n) for c, n in known if c > now]
     told = []

@@ -92,7 +92,8 @@ def rolled_cube(
     play = _play(analyser, settings)
     plan = plan_of(replace(position, dice=None), play.search)
     if not plan.doubling:
-        raise ValueError("the player on roll may not double: there is no cube action to roll out")
+        reason = position.match.no_double or "the cube is dead, it already decides the match"
+        raise ValueError(f"no cube action to roll out: {reason}")
     report = _run(plan, play, settings, progress)
     held, taken = (line.estimate for line in report.lines)
     worths = utility(np.array([held.worth, taken.worth]), position.match)

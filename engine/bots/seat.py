@@ -59,7 +59,8 @@ class Seat:
     def _before_roll(self, turn: Turn) -> Word:
         """Return whether to double or roll."""
         player, position = self._player, turn.position
-        if Word.DOUBLE not in turn.words or not isinstance(player, CubePlayer):
+        may = Word.DOUBLE in turn.words and position.match.may_double
+        if not may or not isinstance(player, CubePlayer):
             return Word.ROLL
         doubles = player.doubles(position.board[None], [position.match])
         return Word.DOUBLE if doubles[0] else Word.ROLL

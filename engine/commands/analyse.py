@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -13,11 +14,14 @@ import tyro
 from tqdm import tqdm
 
 from engine.analysis.analyser import Analyser
-from engine.analysis.data import Data, cube_data, plays_data, scores_data
-from engine.analysis.report import cube_text, plays_text, scores_text
+from engine.analysis.answers import answer_cube
+from engine.analysis.data import Data, answer_data, cube_data, plays_data, scores_data
+from engine.analysis.report import answer_text, cube_text, plays_text, scores_text
+from engine.analysis.results import PlayAnalysis
 from engine.analysis.rolled import RolloutSettings, rolled_cube, rolled_plays
 from engine.commands import analyse_match
 from engine.commands.line import checked_seed, read_options, run
+from engine.cube.decision import CubeDecision
 from engine.cube.met_xml import read_table
 from engine.dice import roll_of
 from engine.files import write_atomically
@@ -90,6 +94,8 @@ def _analyse(options: Options) -> int:
         position = replace(position, dice=roll_of(options.dice))
     if options.count < 0:
         raise ValueError(f"count {options.count}: 0 (all) or more plays are accepted")
+    if options.scores and options.rollout:
+        raise ValueError("--scores and --rollout: one of them is accepted")
     met = None if options.met is None else read_table(options.met)
     analyser = Analyser.load(options.model, options.ply, options.filter, met)
     data, text = _answer(options, analyser, position)
@@ -127,28 +133,44 @@ def _answer(options: Options, analyser: Analyser, position: Position) -> tuple[D
     asks_for_plays = (
         position.dice is not None and not options.cube and position.pending == Pending.NOTHING
     )
-    if options.rollout:
-        return _rolled(options, analyser, position, asks_for_plays)
+    rolled = options.rollout != 0
     if asks_for_plays:
-        plays = analyser.plays(position, count=options.count or None)
-        return plays_data(plays), plays_text(plays)
-    decision = analyser.cube(position)
-    return cube_data(decision), cube_text(decision)
+        if rolled:
+            plays = _rolled_plays(options, analyser, position)
+        else:
+            plays = analyser.plays(position, count=options.count or None)
+        data, text = plays_data(plays), plays_text(plays)
+    else:
+        cube = _rolled_cube(options, analyser, position) if rolled else analyser.cube(position)
+        data, text = cube_data(cube), cube_text(cube)
+    if position.resignation:
+        answer = analyser.decide(position)
+    elif position.pending != Pending.NOTHING:
+        answer = answer_cube(cube, position)
+    else:
+        return data, text
+    return {**data, **answer_data(answer)}, f"{text}\n\n{answer_text(answer, position)}"
 
 
-def _rolled(
-    options: Options, analyser: Analyser, position: Position, asks_for_plays: bool
-) -> tuple[Data, str]:
-    """Return the answer of a rollout; a progress bar is shown on a terminal only."""
-    settings = RolloutSettings(options.rollout, seed=checked_seed(options.seed))
+def _rolled_plays(
+    options: Options, analyser: Analyser, position: Position
+) -> tuple[PlayAnalysis, ...]:
+    count = min(options.count or ROLLED_PLAYS, ROLLED_PLAYS)
+    with _progress(options) as progress:
+        return rolled_plays(analyser, position, _settings(options), count, progress)
+
+
+def _rolled_cube(options: Options, analyser: Analyser, position: Position) -> CubeDecision:
+    with _progress(options) as progress:
+        return rolled_cube(analyser, position, _settings(options), progress)
+
+
+def _settings(options: Options) -> RolloutSettings:
+    return RolloutSettings(options.rollout, seed=checked_seed(options.seed))
+
+
+@contextmanager
+def _progress(options: Options) -> Iterator[Callable[[int], None]]:
+    """Show how many trials have been played, on a terminal only."""
     with tqdm(total=options.rollout, unit=" trials", disable=None) as bar:
-
-        def progress(trials: int) -> None:
-            bar.update(trials - bar.n)
-
-        if asks_for_plays:
-            count = min(options.count or ROLLED_PLAYS, ROLLED_PLAYS)
-            plays = rolled_plays(analyser, position, settings, count, progress)
-            return plays_data(plays), plays_text(plays)
-        decision = rolled_cube(analyser, position, settings, progress)
-        return cube_data(decision), cube_text(decision)
+        yield lambda trials: bar.update(trials - bar.n)

@@ -13,8 +13,9 @@ import numpy as np
 from engine.analysis.analyser import Analyser
 from engine.bots.levels import LEVELS
 from engine.bots.names import player_of
+from engine.bots.seat import Seat
 from engine.commands.line import checked_seed, read_options, run
-from engine.commands.terminal.bot import EngineBot, NamedBot
+from engine.commands.terminal.bot import EngineBot
 from engine.commands.terminal.console import Console, Left, Terminal
 from engine.commands.terminal.host import Host
 from engine.commands.terminal.person import Person
@@ -56,10 +57,13 @@ class Options:
     """Money: gammons count once the cube has been turned."""
     beavers: bool = False
     """Money: the taker may redouble at once and keep the cube."""
+    raccoons: bool = False
+    """Money, with beavers: the doubler may redouble a beaver at once."""
     automatic_doubles: int = 0
     """Money: how often equal opening dice turn the cube, at most."""
     holland: bool = False
-    """After the Crawford game nobody doubles before each side has rolled twice."""
+    """After the Crawford game nobody doubles before each side has rolled twice.  Equities, and so
+    hints on plays, do not know this rule."""
     cube_limit: int = 0
     """The highest cube; 0 is no limit, 1 no cube."""
     tutor: bool = False
@@ -130,6 +134,7 @@ def _new_table(options: Options, path: Path) -> Table:
         crawford=options.crawford,
         jacoby=options.jacoby,
         beavers=options.beavers,
+        raccoons=options.raccoons,
         automatic_doubles=options.automatic_doubles,
         holland=options.holland,
         cube_limit=options.cube_limit,
@@ -181,7 +186,7 @@ def _players(
         if seat in LEVELS:
             return EngineBot(name, analyser(LEVELS[seat].ply), LEVELS[seat], rng)
         try:
-            return NamedBot(name, player_of(seat, rng))
+            return Seat(player_of(seat, rng), analyser(0).evaluator)
         except ValueError as error:
             accepted = ", ".join([PERSON, *LEVELS])
             raise ValueError(f"{error}; or {accepted}") from error

@@ -27,6 +27,7 @@ class Verdict(Enum):
     """The proper cube action: what the player on roll does, and the answer to a double."""
 
     NOT_AVAILABLE = "Cube not available"
+    DEAD_CUBE = "Never double, take (dead cube)"
     NO_DOUBLE_TAKE = "No double, take"
     NO_DOUBLE_BEAVER = "No double, beaver"
     OPTIONAL_TAKE = "Optional double, take"
@@ -61,7 +62,7 @@ class CubeValues:
 
     no_double: float
     double_take: float | None = None
-    """None, as the next two, where he may not double."""
+    """None, as the next two, where the rules forbid a double."""
     double_pass: float | None = None
     double_beaver: float | None = None
 
@@ -132,12 +133,6 @@ _DOUBLES = {Verdict.DOUBLE_TAKE, Verdict.DOUBLE_BEAVER, Verdict.DOUBLE_PASS}
 _PASSES = {Verdict.DOUBLE_PASS, Verdict.TOO_GOOD_PASS, Verdict.OPTIONAL_PASS}
 
 
-def may_beaver(state: MatchState) -> bool:
-    """Tell whether a double of the player on roll could be beavered."""
-    limit = state.rules.cube_limit
-    return state.is_money and state.rules.beavers and not (limit and 4 * state.cube > limit)
-
-
 def choose(
     state: MatchState, held: Values, taken: Values, met: MatchEquityTable | None = None
 ) -> Choice:
@@ -154,7 +149,7 @@ def choose(
     if not state.may_double:
         no = np.zeros(len(held), dtype=np.bool_)
         return Choice(no, ~no, no, held, held)
-    beaver = taken < -tie if may_beaver(state) else np.zeros(len(held), dtype=np.bool_)
+    beaver = taken < -tie if state.may_beaver else np.zeros(len(held), dtype=np.bool_)
     answered = np.where(beaver, 2 * taken, taken)
     take = answered <= stakes.cash + tie
     doubled = np.where(take, answered, stakes.cash)
@@ -174,7 +169,7 @@ def decide_static(
     """Return the verdict on one ``outcome [5]``, by Janowski's formula without looking ahead."""
     row = np.asarray(outcome, dtype=np.float64)[np.newaxis]
     held = float(cubeful(row, state, life, met)[0])
-    taken = float(cubeful(row, state.taken(), life, met)[0]) if state.may_double else None
+    taken = float(cubeful(row, state.taken(), life, met)[0]) if state.no_double is None else None
     return decide(outcome, state, held, taken, life, level, met)
 
 
@@ -194,7 +189,7 @@ def decide(
         outcome: ``float [5]`` of the player on roll.
         state: seen by the player on roll.
         held: utility if he does not double.
-        taken: utility if he doubles and is taken; ignored where he may not double.
+        taken: utility if he doubles and is taken; ignored where the rules forbid that.
         life: cube life of the position, for the market window.
         level: how the values were found.
         met: the match equity table.
@@ -203,8 +198,8 @@ def decide(
     stakes = stakes_of(state, met)
     row = np.asarray(outcome, dtype=np.float64)
     verdict, errors, values = Verdict.NOT_AVAILABLE, None, CubeValues(held)
-    if state.may_double and taken is not None:
-        beavered = 2 * taken if may_beaver(state) else None
+    if state.no_double is None and taken is not None:
+        beavered = 2 * taken if state.may_beaver else None
         values = CubeValues(held, taken, stakes.cash, beavered)
         verdict = _verdict(state, held, taken, met)
         errors = _errors(_equities(values, stakes))
@@ -253,6 +248,8 @@ def _answered(values: CubeValues) -> float:
 
 
 def _verdict(state: MatchState, held: float, taken: float, met: MatchEquityTable | None) -> Verdict:
+    if not state.may_double:
+        return Verdict.DEAD_CUBE
     stakes = stakes_of(state, met)
     choice = choose(state, np.array([held]), np.array([taken]), met)
     take, beaver = bool(choice.take[0]), bool(choice.beaver[0])

@@ -39,6 +39,9 @@ class Points:
     too_good: float | None
     """From here playing on for the gammon is better than cashing."""
 
+    beaver: float | None = None
+    """Below here the opponent beavers; None where he may not."""
+
     @property
     def take(self) -> float | None:
         """The winning chance the opponent needs to take."""
@@ -92,10 +95,11 @@ def market_window(
     now, taken = stakes_of(state, met), stakes_of(state.taken(), met)
     cash, _ = doubling_points(prizes_of(line[_STEPS // 2 :][:1], now))
     live = float(cash[0, 0])
-    too_good = _points(line, now, taken, 1.0).too_good
+    alive = _points(line, now, taken, 1.0)
+    too_good = None if alive.too_good is None else max(live, alive.too_good)
     return MarketWindow(
         dead=_points(line, now, taken, 0.0),
-        live=Points(live, live, None if too_good is None else max(live, too_good)),
+        live=Points(live, live, too_good, alive.beaver),
         actual=_points(line, now, taken, life),
     )
 
@@ -122,7 +126,8 @@ def _points(line: Values, now: Stakes, taken: Stakes, life: Life) -> Points:
     cash = _first(chance, doubled - now.cash + tie)
     from_cash = chance >= (1.0 if cash is None else cash)
     too_good = _first(chance, np.where(from_cash, held - now.cash - tie, -1.0))
-    return Points(double, cash, too_good)
+    beaver = _first(chance, doubled + tie) if now.state.may_beaver else None
+    return Points(double, cash, too_good, beaver)
 
 
 def _first(chance: Values, advantage: Values) -> float | None:

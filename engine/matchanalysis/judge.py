@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from engine.analysis.analyser import Analyser
-from engine.analysis.answers import answer_beaver, answer_double
+from engine.analysis.answers import answer_cube
 from engine.analysis.results import Action
 from engine.board import mirror
-from engine.cube.decision import CubeDecision, decide
-from engine.cube.life import cube_life
+from engine.cube.decision import CubeDecision
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import stakes_of, utility_of
 from engine.match import MatchState
@@ -19,13 +16,13 @@ from engine.matchanalysis.moments import Moment
 from engine.matchanalysis.results import Candidate, CubeReview, PlayReview
 from engine.outcome import mirror_outcome
 from engine.plays import legal_plays
-from engine.position import Pending, Position
+from engine.position import Position
 from engine.record import Word
 from engine.search.ranking import Candidate as Ranked
 from engine.search.ranking import Ranking, level_name
 from engine.search.replies import Shortlist
 from engine.search.search import Search
-from engine.search.worths import Cubeful, utility
+from engine.search.worths import Cubeful
 
 CLOSE = 0.16
 """A double that costs less than this counts as a decision even when it was not made.
@@ -126,36 +123,6 @@ def _play_review(
     return PlayReview(tuple(shown), made, error, mwc_error, len(ranking.candidates))
 
 
-def cube_decisions(
-    search: Search, positions: Iterable[Position], met: MatchEquityTable | None
-) -> list[CubeDecision]:
-    """Return the cube verdict before the roll on each position."""
-    asked = list(positions)
-    if not asked:
-        return []
-    boards = np.array([p.board for p in asked], dtype=np.int8)
-    states = [p.match for p in asked]
-    values = search.values(boards, states)
-    lives = cube_life(boards)
-    decisions = []
-    for row, state in enumerate(states):
-        held = float(utility(values.held[row, :1], state)[0])
-        taken = float(utility(values.taken[row, :1], state)[0]) if state.may_double else None
-        decisions.append(
-            decide(
-                values.outcomes[row],
-                state,
-                held,
-                taken,
-                float(lives[row]),
-                search.settings.level,
-                met,
-                window=False,
-            )
-        )
-    return decisions
-
-
 def judge_cube(
     moment: Moment, decision: CubeDecision, met: MatchEquityTable | None
 ) -> CubeReview | None:
@@ -188,5 +155,4 @@ def _costs_of_doubling(decision: CubeDecision) -> dict[Word, float]:
 def _costs_of_answers(decision: CubeDecision, position: Position) -> dict[Word, float]:
     if decision.errors is None:
         return {}
-    answer = answer_double if position.pending is Pending.DOUBLE else answer_beaver
-    return {_WORDS[action]: cost for action, cost in answer(decision, position).costs.items()}
+    return {_WORDS[action]: cost for action, cost in answer_cube(decision, position).costs.items()}

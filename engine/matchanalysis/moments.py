@@ -94,5 +94,7 @@ def _moments(game: Game, turns: list[Turn]) -> tuple[Moment, ...]:
 
 
 def _may_double(turn: Turn, position: Position) -> bool:
+    """Whether there was something to decide: nobody ponders over a dead cube."""
     before = replace(turn, phase=Phase.BEFORE_ROLL, position=position)
-    return position.pending is Pending.NOTHING and before.no_double is None
+    asked = position.pending is Pending.NOTHING and position.match.may_double
+    return asked and before.no_double is None

@@ -6,10 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from engine.analysis.analyser import Analyser
+from engine.analysis.verdicts import cube_decisions
+from engine.cube.decision import CubeDecision
 from engine.cube.met import MatchEquityTable
 from engine.cube.met_xml import default_table
-from engine.matchanalysis.judge import cube_decisions, judge_cube, judge_plays, search_of
+from engine.matchanalysis.judge import judge_cube, judge_plays, search_of
 from engine.matchanalysis.luck import lucks
 from engine.matchanalysis.moments import Moment, PlayedGame, played_games
 from engine.matchanalysis.results import (
@@ -20,6 +24,7 @@ from engine.matchanalysis.results import (
     MoveReview,
     PlayReview,
 )
+from engine.position import Position
 from engine.record import Match
 
 BATCH = 512
@@ -72,6 +77,7 @@ class _Work:
     ) -> None:
         self._search = search_of(analyser)
         self._met = analyser.met
+        self._tables = analyser.tables
         self._luck_ply = luck_ply
         self._progress = progress
         self._plays = [m for m in moments if m.is_play]
@@ -90,14 +96,18 @@ class _Work:
         found: dict[Moment, CubeReview] = {}
         for part in self._batches(self._cubes):
             # An offer and its answer are one position: the search's cache knows the second.
-            positions = [m.before_roll or m.position for m in part]
             for moment, decision in zip(
-                part, cube_decisions(self._search, positions, self._met), strict=True
+                part, self._verdicts([m.before_roll or m.position for m in part]), strict=True
             ):
                 review = judge_cube(moment, decision, self._met)
                 if review is not None:
                     found[moment] = review
         return found
+
+    def _verdicts(self, positions: list[Position]) -> list[CubeDecision]:
+        boards = np.array([p.board for p in positions], dtype=np.int8)
+        states = [p.match for p in positions]
+        return cube_decisions(self._search, boards, states, self._met, self._tables, window=False)
 
     def luck(self) -> dict[Moment, Luck]:
         found: dict[Moment, Luck] = {}

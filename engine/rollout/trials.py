@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board, mirror
-from engine.cube.decision import may_beaver
 from engine.dice import ROLLS, WEIGHTS
 from engine.match import MatchState
 from engine.outcome import (
@@ -195,7 +194,7 @@ def _turn_at(games: _Games, asked: Numbers, state: MatchState, values: Values, t
     """Offer and answer doubles in games that are all at one ``state``."""
     valuation = games.play.search.valuation
     held, taken, passed = values.held[:, 0], values.taken[:, 0], valuation.passed(state)
-    beavers = taken < 0 if may_beaver(state) else np.zeros(len(asked), dtype=np.bool_)
+    beavers = taken < 0 if state.may_beaver else np.zeros(len(asked), dtype=np.bool_)
     answered = np.where(beavers, 2 * taken, taken)
     doubles = np.minimum(answered, passed) > held
     passes = doubles & (answered > passed)

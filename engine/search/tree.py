@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from engine.cube.decision import may_beaver
 from engine.dice import ROLLS, WEIGHTS
 from engine.outcome import OUTCOMES, Outcome, is_over, mirror_outcome
 from engine.search.batches import Numbers, distinct
@@ -225,7 +224,7 @@ def _decided(
             state, rows = states.states[n], numbers[:, column] == n
             if state.may_double:
                 taken = values.taken[rows, column]
-                if may_beaver(state):
+                if state.may_beaver:
                     # The beavered cube stays with the taker: the same game at twice the stake.
                     taken = np.minimum(taken, 2 * taken)
                 doubled = np.minimum(taken, judge.valuation.passed(state))

@@ -1,11 +1,16 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.analysis.analyser import Analyser
+from engine.board import start
 from engine.clamp import clamp
 from engine.commands import analyse
+from engine.notation.gnubg_id import write_gnubg_id
+from engine.outcome import Win
+from engine.position import Position
 from engine.search.search import Settings
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -95,6 +100,65 @@ def test_pending_double_is_a_cube_question(capsys):
     assert "cube" in data(capsys, CUBE.replace(":00:", ":D:"))
 
 
+MONEY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10"
+DEAD = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:1:0:4:10"
+
+
+@pytest.mark.parametrize(
+    ("offered", "actions"),
+    [("D", {"take", "pass", "beaver"}), ("B", {"take", "pass"}), ("R", {"take", "pass"})],
+)
+def test_an_offered_cube_is_answered_for_the_one_who_is_asked(capsys, offered, actions):
+    told = data(capsys, MONEY.replace(":00:", f":{offered}:"))
+    answer, cube = told["answer"], told["cube"]["equities"]
+    assert set(answer["equities"]) == actions
+    assert answer["equities"][answer["action"]] == max(answer["equities"].values())
+    turned = {"D": -1, "B": 2, "R": -4}[offered]
+    assert answer["equities"]["take"] == pytest.approx(turned * cube["double_take"])
+    _, out, _ = run(capsys, MONEY.replace(":00:", f":{offered}:"))
+    name = {"D": "double", "B": "beaver", "R": "raccoon"}[offered]
+    assert f"Answer to the {name}: {answer['action']} " in out
+    assert "answer" not in data(capsys, MONEY)
+
+
+def test_an_offered_resignation_is_answered(capsys):
+    before = Position(start(), resignation=int(Win.GAMMON))
+    for position, asked in ((before, "cube"), (replace(before, dice=(3, 1)), "plays")):
+        told = data(capsys, write_gnubg_id(position))
+        assert asked in told
+        equities = told["answer"]["equities"]
+        assert equities["accept"] == pytest.approx(2)
+        assert told["answer"]["action"] == "accept"
+
+
+def test_beavers_are_part_of_the_market_window(capsys):
+    point = data(capsys, MONEY)["cube"]["window"]["actual"]["beaver_point"]
+    assert 0.4 < point < 0.6
+    assert "beaver to" in run(capsys, MONEY)[1]
+    _, out, _ = run(capsys, CUBE)
+    assert "beaver" not in out
+
+
+def test_why_there_is_no_cube_to_turn_is_told(capsys):
+    for xgid, reason in (
+        (MONEY.replace(":0:0:1:00", ":1:-1:1:00"), "the opponent owns the cube"),
+        (DEAD.replace(":3:1:0:4", ":3:1:1:4"), "nobody doubles in the Crawford game"),
+    ):
+        assert f"Cube not available: {reason}" in run(capsys, xgid)[1]
+        code, _, err = run(capsys, xgid, "--rollout", "36")
+        assert code == 2 and reason in err
+    assert "Never double, take (dead cube)" in run(capsys, DEAD)[1]
+    assert "the cube is dead" in run(capsys, DEAD, "--rollout", "36")[2]
+    assert data(capsys, DEAD.replace(":00:", ":D:"))["answer"]["action"] == "take"
+
+
+def test_only_chances_that_can_be_change_the_verdict(capsys):
+    """After the Crawford game the trailer doubles from 0 % on: there is nothing below."""
+    _, out, _ = run(capsys, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:4:0:5:10")
+    (line,) = [line for line in out.splitlines() if line.startswith("What would change")]
+    assert "more" in line and "less" not in line
+
+
 def test_scores(capsys):
     code, out, _ = run(capsys, CUBE, "--scores", "5")
     assert code == 0
@@ -102,7 +166,7 @@ def test_scores(capsys):
     scores = data(capsys, CUBE, "--scores", "5")["scores"]
     assert len(scores) == 25
     assert scores[0]["away"] == [1, 1]
-    assert {s["verdict"] for s in scores} > {"not_available"}
+    assert len({s["verdict"] for s in scores}) > 2
 
 
 def test_xgid_without_prefix(capsys):
@@ -121,6 +185,7 @@ def test_xgid_without_prefix(capsys):
         [OPENING, "--count", "-1"],
         [OPENING, "--met", "missing.xml"],
         [CUBE, "--scores", "30"],
+        [CUBE, "--scores", "5", "--rollout", "36"],
     ],
 )
 def test_bad_input_is_one_line_and_code_2(capsys, arguments):

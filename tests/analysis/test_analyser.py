@@ -162,7 +162,7 @@ def test_all_scores_in_one_batch_equal_the_single_ones():
     assert len(decisions) == 25
     single = fixed(0.7, 0.2, 0.05).cube(position)
     assert decisions[3, 4] == single
-    assert decisions[1, 3].verdict == Verdict.NOT_AVAILABLE
+    assert decisions[1, 3].verdict == Verdict.DEAD_CUBE
     assert decisions[4, 1].double  # After the Crawford game the trailer doubles.
 
 

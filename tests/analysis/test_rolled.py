@@ -41,7 +41,7 @@ def test_cube_rolled_out():
     decision = rolled_cube(Analyser(Even()), Position(RACE, dice=(6, 5)), FEW)
     assert decision.level.startswith("rollout of 72 at 0-ply, standard errors")
     assert decision.equities.double_pass == 1
-    with pytest.raises(ValueError, match="may not double"):
+    with pytest.raises(ValueError, match="the opponent owns the cube"):
         rolled_cube(Analyser(Even()), Position(RACE, MatchState(owner=Owner.OPPONENT)), FEW)
 
 

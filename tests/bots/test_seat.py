@@ -72,6 +72,8 @@ def test_doubling_is_asked_only_where_it_is_allowed(doubles):
     assert seat.decide(turn_at()) is (Word.DOUBLE if doubles else Word.ROLL)
     crawford = MatchState(Rules(3), (2, 0), crawford=True)
     assert seat.decide(turn_at(match=crawford)) is Word.ROLL
+    dead = turn_at(match=MatchState(Rules(3), (2, 0)))
+    assert Word.DOUBLE in dead.words and seat.decide(dead) is Word.ROLL
 
 
 @pytest.mark.parametrize(

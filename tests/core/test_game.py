@@ -206,7 +206,6 @@ def test_what_answers_a_beaver(rules, words):
         (MatchState(cube=2, owner=Owner.OPPONENT), (9, 9), "the opponent owns the cube"),
         (MatchState(Rules(cube_limit=1)), (9, 9), "no higher than 1"),
         (MatchState(Rules(cube_limit=8), cube=8, owner=Owner.MINE), (9, 9), "no higher than 8"),
-        (MatchState(Rules(5), (4, 2)), (9, 9), "already decides the match"),
         (MatchState(Rules(5, holland=True), (2, 4)), (1, 2), "Holland rule"),
         (MatchState(Rules(5, holland=True), (2, 4)), (2, 1), "Holland rule"),
     ],
@@ -241,9 +240,20 @@ def test_holland_counts_rolls_as_they_are_played():
         assert turn.words == (Word.ROLL,)
         turn = after(turn, Word.ROLL, roll, play)
     assert (turn.decider, turn.rolls) == (0, (2, 2))
-    assert turn.no_double is not None  # Side 0 leads 4-2: his cube is dead.
+    assert turn.no_double is None  # Side 0 leads 4-2: his cube is dead, but the rules allow it.
     turn = after(turn, Word.ROLL, [2, 1], ((13, 11), (6, 5)))
     assert turn.words == (Word.ROLL, Word.DOUBLE)
+
+
+def test_a_dead_cube_can_be_turned_and_is_then_the_takers():
+    """eXtreme Gammon lets players redouble a cube that already wins the match."""
+    turn = turn_at(match=MatchState(Rules(5), (3, 2), cube=2, owner=Owner.MINE))
+    assert turn.words == (Word.ROLL, Word.DOUBLE)
+    taken = after(turn, Word.DOUBLE, Word.TAKE)
+    assert (taken.position.match.cube, taken.position.match.owner) == (4, Owner.OPPONENT)
+    dropped = after(turn, Word.DOUBLE, Word.DROP)
+    assert (dropped.record.winner, dropped.record.points) == (1, 2)
+    assert dropped.next_match() is None
 
 
 # Resignations.

@@ -118,6 +118,34 @@ def test_who_may_double(state, may):
     assert state.may_double is may
 
 
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        (MatchState(Rules(5), (4, 0), crawford=True), "Crawford game"),
+        (MatchState(cube=2, owner=Owner.OPPONENT), "the opponent owns the cube"),
+        (MatchState(Rules(cube_limit=4), cube=4, owner=Owner.MINE), "no higher than 4"),
+    ],
+)
+def test_what_forbids_a_double(state, reason):
+    assert reason in state.no_double
+    assert not state.may_double
+
+
+def test_a_dead_cube_may_be_turned_by_the_rules_but_is_never_considered():
+    for state in (
+        MatchState(Rules(5), (4, 0)),
+        MatchState(Rules(5), (3, 3), cube=2, owner=Owner.MINE),
+    ):
+        assert state.no_double is None
+        assert not state.may_double
+
+
+def test_when_a_double_may_be_beavered():
+    assert MatchState(Rules(beavers=True)).may_beaver
+    assert not MatchState().may_beaver
+    assert not MatchState(Rules(beavers=True, cube_limit=2)).may_beaver
+
+
 def test_after_a_take_only_the_taker_may_redouble():
     """bgammon commit 70d2ccb."""
     taken = MatchState().taken()

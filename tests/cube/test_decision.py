@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.cube.decision import Verdict, choose, decide, decide_static, may_beaver
+from engine.cube.decision import Verdict, choose, decide, decide_static
 from engine.cube.stakes import stakes_of
 from engine.match import MatchState, Owner, Rules
 
@@ -74,7 +74,6 @@ def test_beavers():
     assert decision.errors.take > 0
     assert decision.errors.beaver == 0
     assert decide_static(weak, MatchState(), 0.68).text == "No double, take"
-    assert not may_beaver(MatchState(Rules(beavers=True, cube_limit=2)))
     strong = decide_static(outcome(0.7), MatchState(rules), 0.68)
     assert strong.text == "Double, take"
     assert strong.errors.beaver == pytest.approx(strong.equities.double_take)
@@ -90,8 +89,6 @@ def test_cube_that_is_not_available():
     for state in (
         MatchState(FIVE, (4, 1), crawford=True),
         MatchState(FIVE, (0, 0), 2, Owner.OPPONENT),
-        MatchState(FIVE, (4, 1)),
-        MatchState(FIVE, (3, 3), 2, Owner.MINE),
     ):
         decision = decide_static(outcome(0.7, 0.2), state, 0.68)
         assert decision.verdict == Verdict.NOT_AVAILABLE
@@ -99,6 +96,22 @@ def test_cube_that_is_not_available():
         assert decision.errors is None
         assert decision.window is None
         assert decision.equity == decision.equities.no_double
+
+
+@pytest.mark.parametrize(
+    "state", [MatchState(FIVE, (4, 1)), MatchState(FIVE, (3, 3), 2, Owner.MINE)]
+)
+def test_a_dead_cube_is_never_turned_and_always_taken(state):
+    decision = decide_static(outcome(0.7, 0.2), state, 0.68)
+    assert decision.verdict == Verdict.DEAD_CUBE
+    assert decision.take and not decision.double
+    assert decision.errors.no_double == decision.errors.take == 0
+    assert decision.mwc.double_pass == 1
+    assert decision.errors.pass_ == pytest.approx(1 - decision.equities.double_take)
+    assert decision.equity == decision.equities.no_double
+    assert decision.window is None
+    # Doubling hands over a cube that only the opponent can still use; if he cannot, it is nothing.
+    assert (decision.errors.double > 0.1) == (state.score == (4, 1))
 
 
 def test_match_equities_are_normalised():

@@ -1,5 +1,6 @@
 """Reviews find what was lost, no more and no less."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.board import start
+from engine.cube.decision import Verdict
 from engine.dice import ROLLS, WEIGHTS
 from engine.game import GameError
 from engine.match import Rules
@@ -74,6 +76,25 @@ def test_every_wrong_cube_action_is_found():
         }[cube.made]
         assert cube.error == pytest.approx(cost)
         assert (cube.made == cube.best) == (cube.error == 0)
+
+
+def test_turning_a_dead_cube_is_a_mistake_where_it_gives_the_opponent_one():
+    """Who needs a point has no use for the cube; the taker wins two at once."""
+    choices = [OPENING, Word.DOUBLE, Word.TAKE, Word.ROLL, SIXES]
+    dice = [(3, 1), (6, 6)]
+    plain = written(choices, dice, Rules(length=3)).games[0]
+
+    def review(score):
+        match = Match(Rules(length=3), ("Ana", "Ben"), (replace(plain, score=score),))
+        (game,) = review_match(match, ANALYSER).games
+        double, take = game.moves[1].cube, game.moves[2].cube
+        assert take.error == 0
+        assert double.decision.verdict is Verdict.DEAD_CUBE
+        return double
+
+    wrong = review((1, 2))  # Ben doubles, who is one point away.
+    assert wrong.best is Word.ROLL and wrong.error > 0.05 and wrong.mwc_error > 0.01
+    assert review((2, 2)).error == 0  # Nobody has any use for it.
 
 
 def test_the_average_roll_is_worth_no_luck():

@@ -76,6 +76,19 @@ def test_dialects(text):
     assert one(text).games == one(PLAIN).games
 
 
+def test_a_dead_cube_can_have_been_turned():
+    """At 2-2 away on a cube of 2 the redouble is useless, and legal; real programs record it."""
+    doubled = " Doubles => 4\n  4)  Takes                      66: 24/18(2) 13/7(2)"
+    text = PLAIN.replace("5 point", "2 point").replace("66: 24/18(2) 13/7(2)", doubled)
+    match = one(text)
+    doubles = [a.side for a in match.games[0].actions if a.choice is Word.DOUBLE]
+    assert doubles == [0, 1]
+    assert one(write_mat(match)) == match
+    dropped = text[: text.index("  4)")] + "  4)  Drops                     Wins 2 points\n"
+    (game,) = one(dropped).games
+    assert (game.winner, game.points) == (1, 2)
+
+
 def test_other_ways_to_say_the_length():
     for words in (" Match of 5 points", "5 Point Match", "Match to 5 points"):
         assert one(PLAIN.replace(" 5 point match", words)).games == one(PLAIN).games

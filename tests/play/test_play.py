@@ -12,6 +12,7 @@ from engine.commands.play import Options, play
 from engine.commands.terminal.saved import SavedError, load, save
 from engine.commands.terminal.table import Table
 from engine.dice import ScriptedDice
+from engine.game import Phase
 from engine.match import Rules
 from engine.matchfiles import read_match
 from engine.outcome import Win
@@ -152,6 +153,29 @@ def test_money_rules_automatic_doubles_jacoby_and_beavers(tmp_path):
     assert any("take? (yes, beaver or no)" in prompt for prompt in console.prompts)
 
 
+def test_raccoons_answer_beavers_where_they_are_agreed_on(tmp_path):
+    options = replace(TWO, beavers=True, raccoons=True)
+    lines = ["8/5 6/5", "", "double", "beaver", "raccoon", "hint", "yes", "quit"]
+    _, console, table = played(tmp_path, lines, [(3, 1), (6, 2)], options)
+    assert "Ben raccoons to 8" in console.text
+    assert "Answer to the raccoon: " in console.text
+    assert any("take? (yes, raccoon or no)" in prompt for prompt in console.prompts)
+    assert (table.turn.position.match.cube, table.turn.record.actions[-1].side) == (8, 0)
+    lines = ["8/5 6/5", "", "double", "beaver", "raccoon", "quit"]
+    options = replace(TWO, beavers=True, new=True)
+    _, console, table = played(tmp_path, lines, [(3, 1)], options)
+    assert "raccoon: not possible now" in console.text
+
+
+def test_a_dead_cube_is_not_asked_about(tmp_path):
+    options = replace(TWO, length=2)
+    lines = ["8/5 6/5", "", "double", "yes", "24/18 13/11", "", "quit"]
+    _, _, table = played(tmp_path, lines, [(3, 1), (6, 2), (2, 1)], options)
+    assert table.turn.position.match.cube == 2
+    assert Word.DOUBLE in replace(table.turn, phase=Phase.BEFORE_ROLL).words
+    assert table.turn.position.dice == (2, 1)  # Thrown without asking.
+
+
 def test_the_tutor_stops_at_a_blunder_and_hints_are_given(tmp_path):
     options = replace(TWO, tutor=True, blunder=0.05)
     lines = ["hint", "24/20", "", "no", "24/20", "", "yes", "quit"]
@@ -255,6 +279,7 @@ def test_damaged_saves_are_refused_with_one_line(tmp_path, damage, capsys):
         (["--second", "nobody"], "person, beginner"),
         (["--length", "-1"], "match length -1"),
         (["--length", "5", "--jacoby"], "money play only"),
+        (["--raccoons"], "need beavers"),
         (["--games", "0"], "1 or more are accepted"),
         (["--length", "3", "--games", "2"], "give no number"),
         (["--seconds", "-1"], "0 (no limit) or more"),

@@ -99,9 +99,13 @@ class Host:
 
 
 def _only_choice(turn: Turn) -> Choice | None:
-    """Return what nobody needs to be asked for: a throw without a cube to turn, or a dance."""
-    if turn.words == (Word.ROLL,):
-        return Word.ROLL
+    """Return what nobody needs to be asked for: a throw without a cube to turn, or a dance.
+
+    A dead cube could be turned by the rules, but asking would only tempt.
+    """
+    if turn.phase is Phase.BEFORE_ROLL:
+        useful = Word.DOUBLE in turn.words and turn.position.match.may_double
+        return None if useful else Word.ROLL
     if turn.phase is Phase.PLAYING and not turn.plays[0][0]:
         return ()
     return None

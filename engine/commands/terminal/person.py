@@ -21,8 +21,9 @@ _HELP = """\
   undo       take the last line of the play back, before it is confirmed
   roll       throw the dice (or just Enter)      double    offer the cube
   yes, no    answer a double or a resignation    beaver    take and redouble at once
+  raccoon    take a beaver and redouble at once  hint      what the engine would do
   resign single | gammon | backgammon            offer to lose the game
-  hint       what the engine would do            board     show the board again
+  board      show the board again
   quit       leave; the match is kept, and the same command continues it"""
 _PROMPTS = {
     Phase.BEFORE_ROLL: "roll or double? ",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from engine.analysis.analyser import Analyser
-from engine.analysis.report import cube_text, plays_text
+from engine.analysis.report import answer_text, cube_text, plays_text
 from engine.analysis.results import Action as Act
 from engine.game import Phase, Turn
 from engine.matchanalysis.judge import judge_plays, search_of
@@ -43,9 +43,11 @@ class Teacher:
         if turn.phase is Phase.PLAYING:
             return plays_text(self._analyser.plays(position, count=HINTS))
         if turn.phase is Phase.ANSWERING_RESIGNATION:
-            action = self._analyser.decide(position).action
-            return f"{action.value} the resignation"
-        return cube_text(self._analyser.cube(position))
+            return answer_text(self._analyser.decide(position), position)
+        verdict = cube_text(self._analyser.cube(position))
+        if turn.phase is Phase.BEFORE_ROLL:
+            return verdict
+        return f"{verdict}\n\n{answer_text(self._analyser.decide(position), position)}"
 
     def loss(self, turn: Turn, choice: Choice) -> float:
         """Return what ``choice`` throws away, points per cube; resignations are not judged."""
