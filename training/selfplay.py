@@ -15,6 +15,7 @@ from engine.board import SLOTS, Board, start
 from engine.dice import ROLLS
 from engine.outcome import OUTCOMES, is_over, mirror_outcome
 from training.policy import Policy, at_random
+from training.starts import drawn
 from training.targets import lambda_returns
 
 _OPENING_ROLLS = ROLLS[ROLLS[:, 0] != ROLLS[:, 1]]
@@ -42,6 +43,8 @@ class Course(NamedTuple):
     """The share of games that begin with random plies, to reach what good play seldom does."""
     explore_plies: int = 1
     """The most random plies; such a game has 1 to this many."""
+    start_share: float = 0.0
+    """The share of games that begin from the unusual positions of :mod:`training.starts`."""
     play_out_share: float = 1.0
     """The share of games that are played on after the bear-off tables know how they end."""
 
@@ -60,6 +63,7 @@ class SelfPlay:
         self._opening = np.ones(games, np.bool_)
         self._random_until = np.zeros(games, np.int64)
         self._plays_out = np.ones(games, np.bool_)
+        self._plain = np.ones(games, np.bool_)
         self._ring_boards = np.zeros((history, games, SLOTS), np.int8)
         self._ring_values = np.zeros((history, games, OUTCOMES), np.float32)
         self._ring_backups = np.zeros((history, games, OUTCOMES), np.float32)
@@ -117,17 +121,20 @@ class SelfPlay:
             self.step,
             lambda_,
         )
-        plain = over[(self._random_until[over] == 0) & self._plays_out[over]]
+        plain = over[self._plain[over] & self._plays_out[over]]
         # A finished game's outcome is exact, and each column past the win adds a point.
         points = 1 + self._values[plain][:, 1:].sum(axis=1)
         plies = self.step - self._began[plain]
         return Experience(boards, targets, len(over), plies, points.astype(np.int64))
 
     def _restart(self, games: npt.NDArray[np.int64]) -> None:
+        unusual = self.rng.random(len(games)) < self._course.start_share
         self._boards[games] = start()
+        self._boards[games[unusual]] = drawn(int(unusual.sum()), self.rng)
         self._began[games] = self.step
-        self._opening[games] = True
-        explores = self.rng.random(len(games)) < self._course.explore_share
+        self._opening[games] = ~unusual
+        explores = (self.rng.random(len(games)) < self._course.explore_share) & ~unusual
+        self._plain[games] = ~(explores | unusual)
         plies = self.rng.integers(1, max(self._course.explore_plies, 1) + 1, len(games))
         self._random_until[games] = np.where(explores, self.step + plies, 0)
         self._plays_out[games] = self.rng.random(len(games)) < self._course.play_out_share

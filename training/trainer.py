@@ -78,7 +78,9 @@ class Trainer:
             scout = _network(config.scout_parent, shape, weights)
             self.scout = Learner(scout.to(self.device), config.average, dtype)
         play, order = np.random.SeedSequence([config.seed, rank]).spawn(2)
-        course = Course(config.explore_share, config.explore_plies, config.play_out_share)
+        course = Course(
+            config.explore_share, config.explore_plies, config.start_share, config.play_out_share
+        )
         self._tables = ready_tables() if config.endgames else None
         games = max(config.parallel_games // world, 1)
         self.selfplay = SelfPlay(games, config.history, course, np.random.default_rng(play))

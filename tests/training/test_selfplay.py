@@ -69,6 +69,17 @@ def test_random_plies_are_not_learnt_from(policy):
     assert sum(len(e.plies) for e in found) == 0
 
 
+def test_games_from_unusual_positions_are_learnt_from_their_first_ply(policy):
+    selfplay = SelfPlay(300, 400, Course(start_share=1.0), np.random.default_rng(1))
+    assert not selfplay._opening.any()
+    first = selfplay._boards.copy()
+    found = [selfplay.advance(policy, False, 0.5) for _ in range(120)]
+    boards = {b.tobytes() for e in found for b in e.boards}
+    assert sum(b.tobytes() in boards for b in first) > 50
+    # Their lengths and gammons say nothing about play from the start.
+    assert sum(len(e.plies) for e in found) == 0
+
+
 def test_state_goes_on_exactly(policy):
     course = Course(0.3, 10)
     selfplay, _ = _play(policy, 50, course)
