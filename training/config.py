@@ -7,6 +7,9 @@ from typing import Literal
 
 from engine.network.network import NetworkShape
 
+Backup = Literal["sampled", "adjusted", "expected"]
+"""What a position is backed up by; :attr:`TrainConfig.backup` says how they differ."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainConfig:
@@ -52,10 +55,11 @@ class TrainConfig:
     """With the tables: the share of games that are played on once these know how the game ends;
     the others end there, with the exact outcome."""
 
-    backup: Literal["sampled", "expected"] = "sampled"
-    """What a position is backed up by: the roll that fell (TD(lambda)), or all 21 rolls exactly,
-    with the luck of each roll taken out of what followed.  Expected costs about ten times as much
-    a position; it pays late, for a wide network at a low rate."""
+    backup: Backup = "sampled"
+    """What a position is backed up by.  sampled: the roll that fell (TD(lambda)).  adjusted: the
+    same, less that roll's luck as the scout sees it; some five times as dear.  expected: all 21
+    rolls by the judge, exactly; some ten times as dear.  With little noise left they pay late, at
+    a low rate, and take a large lambda."""
     lambda_start: float = 0.7
     """Lambda of TD(lambda) at the start."""
     lambda_end: float = 0.1

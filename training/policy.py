@@ -48,7 +48,7 @@ class Policy:
             # The opponent is on roll: what is worst for him is best for the mover.
             kept, offsets = shortlist(-equity(self.scout.evaluate(after)), offsets, self.keep)
             after = after[kept]
-        outcomes = self._judged(after)
+        outcomes = self._exact(self.judge).evaluate(after)
         chosen = best(-equity(outcomes), offsets)
         return after[chosen], outcomes[chosen]
 
@@ -67,14 +67,33 @@ class Policy:
         expected = np.einsum("r,nro->no", WEIGHTS, mirror_outcome(outcomes))
         return after, outcomes, expected.astype(np.float32)
 
+    def luck(self, boards: Board, fell: npt.NDArray[np.int64]) -> Values:
+        """Return how lucky a roll was, by the scout or, without one, the judge.
+
+        Args:
+            boards: ``int8 [N, 26]``.
+            fell: the place of the roll in :data:`ROLLS`, ``int64 [N]``.
+
+        Returns:
+            ``float32 [N, 5]`` for the player on roll: what the roll is worth, best played, less
+            the mean of all 21.  Whatever the network knows, it is 0 on average over the rolls.
+        """
+        evaluator = self._exact(self.scout or self.judge)
+        count, rolls = len(boards), len(ROLLS)
+        repeated, tiled = np.repeat(boards, rolls, axis=0), np.tile(ROLLS, (count, 1))
+        after, offsets = afterstates(repeated, tiled, self.threads)
+        outcomes = evaluator.evaluate(mirror(after))
+        chosen = best(-equity(outcomes), offsets)
+        worth = mirror_outcome(outcomes[chosen]).reshape(count, rolls, OUTCOMES)
+        mean = np.einsum("r,nro->no", WEIGHTS, worth)
+        return np.asarray(worth[np.arange(count), fell] - mean, np.float32)
+
     def settled(self, boards: Board) -> npt.NDArray[np.bool_]:
         """Tell, ``bool [N]``, whose outcome is known: the game is over or in the tables."""
         return is_over(boards) if self.tables is None else self.tables.lookup(boards)[1]
 
-    def _judged(self, boards: Board) -> Values:
-        if self.tables is None:
-            return self.judge.evaluate(boards)
-        return BearoffEvaluator(self.tables, self.judge).evaluate(boards)
+    def _exact(self, evaluator: Evaluator) -> Evaluator:
+        return BearoffEvaluator(self.tables, evaluator) if self.tables else evaluator
 
 
 def at_random(boards: Board, rolls: npt.NDArray[np.int8], rng: np.random.Generator) -> Board:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from engine.board import SLOTS, Board, start
 from engine.dice import ROLLS
 from engine.outcome import OUTCOMES, is_over, mirror_outcome
+from training.config import Backup
 from training.policy import Policy, at_random
 from training.starts import drawn
 from training.targets import lambda_returns
@@ -73,25 +74,28 @@ class SelfPlay:
         """Return how many games advance together."""
         return len(self._boards)
 
-    def advance(self, policy: Policy, expected: bool, lambda_: float) -> Experience:
+    def advance(self, policy: Policy, backup: Backup, lambda_: float) -> Experience:
         """Play one ply of every game; return the experience of the games that it finished.
 
         Args:
             policy: chooses the plays; its values are the bootstrap.
-            expected: back positions up by all 21 rolls rather than by the one that fell.
+            backup: what positions are backed up by (:data:`training.config.Backup`).
             lambda_: how much of what followed counts (:func:`training.targets.lambda_returns`).
         """
         slot = self.step % len(self._ring_boards)
         self._ring_boards[slot] = self._boards
         self._ring_values[slot] = self._values
         rolls = self._roll()
-        if expected:
+        fell = _number_of(rolls)
+        if backup == "expected":
             all_after, all_values, backups = policy.replies(self._boards)
-            fell = (np.arange(len(rolls)), _number_of(rolls))
-            after, values = all_after[fell], all_values[fell]
+            mine = (np.arange(len(rolls)), fell)
+            after, values = all_after[mine], all_values[mine]
         else:
             after, values = policy.reply(self._boards, rolls)
             backups = mirror_outcome(values)
+            if backup == "adjusted":
+                backups -= policy.luck(self._boards, fell)
         self._ring_backups[slot] = backups
         wandering = np.flatnonzero(self._random_until > self.step)
         after[wandering] = at_random(self._boards[wandering], rolls[wandering], self.rng)

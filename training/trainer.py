@@ -132,14 +132,13 @@ class Trainer:
             self._tables,
             self._threads,
         )
-        expected = self.config.backup == "expected"
         wanted = max(self.config.pool // self.world, self._batch)
         finished: list[Experience] = []
         boards, targets = [self._boards], [self._targets]
         self._steps = 0
         # At least one ply a round, also when what was left over fills the pool.
         while not finished or sum(map(len, boards)) < wanted:
-            experience = self.selfplay.advance(policy, expected, lambda_)
+            experience = self.selfplay.advance(policy, self.config.backup, lambda_)
             finished.append(experience)
             boards.append(experience.boards)
             targets.append(experience.targets)

@@ -69,3 +69,17 @@ def test_replies_expect_over_21_rolls(boards):
         np.testing.assert_array_equal(values[:, number], one_values)
         mean += weight * mirror_outcome(one_values)
     np.testing.assert_allclose(expected, mean, atol=1e-6)
+
+
+def test_luck_is_fair_and_takes_out_what_the_roll_did(boards):
+    judge, scout = HashEvaluator(1), HashEvaluator(2)
+    lucks = [
+        Policy(judge, scout, 1).luck(boards, np.full(len(boards), number)) for number in range(21)
+    ]
+    np.testing.assert_allclose(np.einsum("r,rno->no", WEIGHTS, lucks), 0, atol=1e-6)
+    # Who judges luck as well as the judge is left with the exact expectation.
+    policy = Policy(judge, None, 1)
+    _, values, expected = policy.replies(boards)
+    for number in (0, 7, 20):
+        adjusted = mirror_outcome(values[:, number]) - policy.luck(boards, np.full(40, number))
+        np.testing.assert_allclose(adjusted, expected, atol=1e-6)

@@ -21,9 +21,9 @@ def policy():
     return Policy(FoldedNetwork(network), None, 1)
 
 
-def _play(policy, plies, course=PLAIN, seed=1, expected=False, games=32):
+def _play(policy, plies, course=PLAIN, seed=1, backup="sampled", games=32):
     selfplay = SelfPlay(games, 400, course, np.random.default_rng(seed))
-    return selfplay, [selfplay.advance(policy, expected, 0.5) for _ in range(plies)]
+    return selfplay, [selfplay.advance(policy, backup, 0.5) for _ in range(plies)]
 
 
 def test_every_roll_has_its_number():
@@ -46,7 +46,7 @@ def test_the_first_roll_is_never_a_double(policy):
     selfplay = SelfPlay(3000, 4, PLAIN, np.random.default_rng(2))
     rolls = selfplay._roll()
     assert (rolls[:, 0] != rolls[:, 1]).all()
-    selfplay.advance(policy, False, 0.5)
+    selfplay.advance(policy, "sampled", 0.5)
     rolls = selfplay._roll()
     # The share of doubles is 1/6: six standard errors are 0.041.
     assert abs((rolls[:, 0] == rolls[:, 1]).mean() - 1 / 6) < 0.041
@@ -73,7 +73,7 @@ def test_games_from_unusual_positions_are_learnt_from_their_first_ply(policy):
     selfplay = SelfPlay(300, 400, Course(start_share=1.0), np.random.default_rng(1))
     assert not selfplay._opening.any()
     first = selfplay._boards.copy()
-    found = [selfplay.advance(policy, False, 0.5) for _ in range(120)]
+    found = [selfplay.advance(policy, "sampled", 0.5) for _ in range(120)]
     boards = {b.tobytes() for e in found for b in e.boards}
     assert sum(b.tobytes() in boards for b in first) > 50
     # Their lengths and gammons say nothing about play from the start.
@@ -88,14 +88,14 @@ def test_state_goes_on_exactly(policy):
     other = SelfPlay(32, 400, course, np.random.default_rng(99))
     other.restore(state)
     for _ in range(60):
-        one, same = (s.advance(policy, False, 0.5) for s in (selfplay, other))
+        one, same = (s.advance(policy, "sampled", 0.5) for s in (selfplay, other))
         np.testing.assert_array_equal(one.boards, same.boards)
         np.testing.assert_array_equal(one.targets, same.targets)
 
 
 def test_expected_backups_play_the_same_games(policy):
     # The same dice and the same choices: only the targets differ.
-    (_, sampled), (_, expected) = (_play(policy, 90, expected=e) for e in (False, True))
+    (_, sampled), (_, expected) = (_play(policy, 90, backup=b) for b in ("sampled", "expected"))
     for a, b in zip(sampled, expected, strict=True):
         np.testing.assert_array_equal(a.boards, b.boards)
     assert any(
@@ -108,7 +108,7 @@ def test_games_end_where_the_tables_know_the_outcome(policy):
     exact = dataclasses.replace(policy, tables=load_tables())
     rng = np.random.default_rng
     selfplay = SelfPlay(64, 400, Course(play_out_share=0.0), rng(1))
-    found = [selfplay.advance(exact, False, 0.5) for _ in range(260)]
+    found = [selfplay.advance(exact, "sampled", 0.5) for _ in range(260)]
     boards = np.concatenate([e.boards for e in found])
     assert sum(e.games for e in found) > 10
     assert not exact.tables.lookup(boards)[1].any()
@@ -119,7 +119,7 @@ def test_games_end_where_the_tables_know_the_outcome(policy):
 def test_what_the_tables_know_is_what_the_targets_say(policy):
     exact = dataclasses.replace(policy, tables=load_tables())
     selfplay = SelfPlay(64, 400, PLAIN, np.random.default_rng(1))
-    found = [selfplay.advance(exact, True, 0.0) for _ in range(260)]
+    found = [selfplay.advance(exact, "expected", 0.0) for _ in range(260)]
     boards = np.concatenate([e.boards for e in found])
     targets = np.concatenate([e.targets for e in found])
     outcomes, known = exact.tables.lookup(boards)

@@ -34,7 +34,9 @@ def _weights(learner):
     return torch.cat([p.detach().flatten() for p in learner.network.parameters()])
 
 
-@pytest.mark.parametrize(("backup", "replay"), [("sampled", 0), ("expected", 0), ("sampled", 2)])
+@pytest.mark.parametrize(
+    ("backup", "replay"), [("sampled", 0), ("adjusted", 0), ("expected", 0), ("sampled", 2)]
+)
 def test_stop_and_resume_equals_one_run(tmp_path, backup, replay):
     config = dataclasses.replace(TINY, backup=backup, replay=replay, memory=600)
     whole = Trainer(config)
