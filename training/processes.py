@@ -14,14 +14,13 @@ from pathlib import Path
 from types import FrameType
 
 import torch
-from torch import distributed
 from torch.multiprocessing.spawn import ProcessContext, ProcessException, spawn
 
 from training.config import TrainConfig
 from training.devices import backend_of, cores, device_of
 from training.folder import RunFolder
 from training.loop import run
-from training.ranks import RankLost, joined, started_by_torchrun
+from training.ranks import RankLost, grouped, joined, started_by_torchrun
 
 _PATIENCE_HOURS = 0.25
 """How long a rank waits for the others: longer than any round, save or evaluation takes."""
@@ -51,7 +50,7 @@ def train(config: TrainConfig, folder: RunFolder) -> bool:
         _limit_threads(device)
         return run(config, folder)
     with tempfile.TemporaryDirectory() as meeting:
-        arguments = (processes, str(Path(meeting) / "meet"), config, folder.path)
+        arguments = (processes, Path(meeting) / "meet", config, folder.path)
         children = spawn(  # type: ignore[no-untyped-call]  # torch does not annotate it
             _begin, arguments, processes, join=False
         )
@@ -79,15 +78,10 @@ def _wait(children: ProcessContext) -> None:
             signal.signal(number, handler)
 
 
-def _begin(rank: int, world: int, meeting: str, config: TrainConfig, path: Path) -> None:
+def _begin(rank: int, world: int, meeting: Path, config: TrainConfig, path: Path) -> None:
     _limit_threads(device_of(config.device))
-    distributed.init_process_group(
-        "gloo", init_method=f"file://{meeting}", rank=rank, world_size=world
-    )
-    try:
+    with grouped("gloo", _PATIENCE_HOURS, meeting, rank, world):
         run(config, RunFolder(path), rank, world)
-    finally:
-        distributed.destroy_process_group()
 
 
 def _limit_threads(device: torch.device) -> None:

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -54,10 +56,41 @@ def joined(
     if distributed.is_initialized():
         yield placed
         return
-    with _watched():
-        distributed.init_process_group(backend, timeout=timedelta(hours=patience_hours))
-    try:
+    with grouped(backend, patience_hours):
         yield placed
+
+
+@contextmanager
+def grouped(
+    backend: str,
+    patience_hours: float,
+    meeting: Path | None = None,
+    rank: int = -1,
+    world: int = -1,
+) -> Iterator[None]:
+    """Hold torch's process group while entered, and none of its threads after.
+
+    The ranks find each other by the file ``meeting``, or by what torchrun has told them.
+
+    Raises:
+        RankLost: they did not.
+    """
+    # An optimizer's first step imports this module, whose functions take the group of that moment
+    # as a default argument.  Imported inside, they would keep the group for ever: gloo's threads
+    # would outlive destroy_process_group, and abort the process when the interpreter ends.
+    import_module("torch.distributed.nn.functional")
+    from torch import distributed
+
+    with _watched():
+        distributed.init_process_group(
+            backend,
+            init_method=f"file://{meeting}" if meeting else None,
+            timeout=timedelta(hours=patience_hours),
+            rank=rank,
+            world_size=world,
+        )
+    try:
+        yield
     finally:
         distributed.destroy_process_group()
 

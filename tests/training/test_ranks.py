@@ -1,5 +1,9 @@
 """What processes tell each other; with real processes in test_torchrun.py."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import torch
 
@@ -41,3 +45,32 @@ def test_a_lost_connection_is_one_line(monkeypatch):
         ranks.add_up(torch.ones(1))
     with pytest.raises(ranks.RankLost, match="was lost"):
         ranks.gathered(1)
+
+
+LEAVES = """
+import sys
+from pathlib import Path
+import torch
+from training import ranks
+
+def threads():
+    return [file.read_text() for file in Path("/proc/self/task").glob("*/comm")]
+
+with ranks.grouped("gloo", 0.1, Path(sys.argv[1]), 0, 1):
+    weight = torch.nn.Parameter(torch.ones(1))
+    weight.sum().backward()
+    torch.distributed.all_reduce(weight.grad)
+    assert any("gloo" in name for name in threads())
+    torch.optim.AdamW([weight]).step()
+left = [name for name in threads() if "gloo" in name]
+assert not left, left
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="lists its threads by /proc")
+def test_no_thread_of_the_group_outlives_it(tmp_path):
+    # In a process of its own, where nothing has made an optimizer yet.
+    command = [sys.executable, "-c", LEAVES, str(tmp_path / "meet")]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
