@@ -6,14 +6,8 @@ import os
 
 import torch
 
+from engine.cores import cores
 from engine.network.folded import has_fast_bfloat16
-
-
-def cores() -> int:
-    """Return how many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def device_of(name: str) -> torch.device:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import platform
 import sys
 from collections.abc import Mapping
@@ -28,6 +27,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from engine.cores import cores
 from engine.files import write_atomically
 from engine.network.modelfile import save_model
 from training.checkout import commit, git
@@ -168,9 +168,7 @@ def _environment() -> tuple[dict[str, Any], bytes]:
         "commit": commit(),
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "cores": len(os.sched_getaffinity(0))
-        if hasattr(os, "sched_getaffinity")
-        else os.cpu_count(),
+        "cores": cores(),
         "cpu_capability": torch.backends.cpu.get_cpu_capability(),
         "gpu": torch.cuda.get_device_name() if torch.cuda.is_available() else None,
         "packages": {name: version(name) for name in ("torch", "numpy", "numba")},

@@ -16,8 +16,9 @@ from types import FrameType
 import torch
 from torch.multiprocessing.spawn import ProcessContext, ProcessException, spawn
 
+from engine.cores import cores
 from training.config import TrainConfig
-from training.devices import backend_of, cores, device_of
+from training.devices import backend_of, device_of
 from training.folder import RunFolder
 from training.loop import run
 from training.ranks import RankLost, grouped, joined, started_by_torchrun

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from engine.bearoff.one_sided import OneSidedBuilder
 from engine.bearoff.table_file import TableError, read_table, write_table
 from engine.bearoff.tables import BearoffTables, load_tables, read_one_sided, two_sided_path
 from engine.bearoff.two_sided import TwoSidedBuilder
+from engine.cores import cores
 
 _SNAPSHOT_SECONDS = 5.0
 _SNAPSHOT_SHARE = 20
@@ -87,7 +87,7 @@ def ready_tables(threads: int | None = None) -> BearoffTables:
     That takes less than a second with compiled code at hand.  The cache folder keeps the table;
     where nothing can be written there, it is built for this process alone.
     """
-    threads = threads or os.cpu_count() or 1
+    threads = threads or cores()
     path = two_sided_path()
     try:
         if not path.exists():

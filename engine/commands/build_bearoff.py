@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ from engine.bearoff.tables import (
 )
 from engine.bearoff.two_sided import CHECKERS
 from engine.commands.line import read_options, run
+from engine.cores import cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Options:
     """Two-sided: the most checkers a side, 1 to 10 (6: 14 MB, 8: 144 MB, 10: 1 GB)."""
     folder: Path = field(default_factory=cache_folder)
     """Where to put the tables: the cache folder, or the one named by CHAQUETE_CACHE."""
-    threads: int = os.cpu_count() or 1
+    threads: int = field(default_factory=cores)
     """How many cores to use."""
     again: bool = False
     """Build even what is there."""

@@ -16,6 +16,7 @@ import tyro
 from engine.analysis.analyser import Analyser
 from engine.board import start
 from engine.commands.line import read_options, run
+from engine.cores import cores
 from engine.position import Position
 from engine.protocols.external import ExternalSession, Habits
 from engine.protocols.line_server import Limits, LineServer
@@ -90,7 +91,7 @@ class Http:
     """The address to listen at; any but a loopback address lets the network in."""
     port: int = 8080
     """0 finds a free one."""
-    threads: int = os.cpu_count() or 1
+    threads: int = field(default_factory=cores)
     """Answers worked on at once."""
     waiting: int = 256
     """Requests waiting for a thread; one more gets status 503."""

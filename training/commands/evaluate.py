@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from engine.bots.names import estimator_of, player_of
 from engine.bots.player import CubePlayer
 from engine.commands.line import INTERRUPTED, read_options
 from engine.commands.line import run as run_command
+from engine.cores import cores
 from engine.files import write_atomically
 from engine.match import Rules
 from training.arena.duel import Contest, run
@@ -41,8 +41,8 @@ class Options:
     """Money games, or matches, of each two players."""
     seed: int = 1
     """The same seed gives the same dice, whatever the players and the number of workers."""
-    workers: int = max(os.cpu_count() or 1, 1)
-    """Processes to play in."""
+    workers: int = field(default_factory=cores)
+    """Processes to play in: as many as this one may use cores, unless told otherwise."""
     cube: bool = False
     """Money games with the doubling cube; without it they are cubeless."""
     jacoby: bool = False

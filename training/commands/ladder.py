@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import tyro
 
 from engine.commands.line import INTERRUPTED, read_options, run
+from engine.cores import cores
 from engine.files import write_atomically
 from training.arena.shares import Share
 from training.ladder.checkpoint import read_checkpoint
@@ -41,8 +41,8 @@ class Options:
     """Games against each opponent."""
     seed: int = 1
     """Of the dice: all networks meet the same."""
-    workers: int = max(os.cpu_count() or 1, 1)
-    """Processes to play in."""
+    workers: int = field(default_factory=cores)
+    """Processes to play in: as many as this one may use cores, unless told otherwise."""
     rows: Path = Path("models/ladder.jsonl")
     """Where results are read from and appended to."""
     table: Path | None = None

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.commands.line import read_options, run
+from engine.cores import cores
 from training.config import TrainConfig, preset
-from training.devices import cores
 from training.scaling import Speed, bytes_of, measure, projected, ring_seconds
 
 _RANKS = (2, 8, 64, 1000)

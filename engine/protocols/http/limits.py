@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from engine.cores import cores
 
 
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
     """What clients may ask for, and how much of the machine they get."""
 
-    threads: int = os.cpu_count() or 1
+    threads: int = field(default_factory=cores)
     """Answers worked on at once."""
     waiting: int = 256
     """Requests waiting for a thread; one more gets 503."""
