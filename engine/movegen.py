@@ -27,6 +27,9 @@ MOST_AFTERSTATES = 3060
 
 _HOME = 6
 _TABLE = 1 << 13
+_ZERO: Any = np.int64(0)
+_ONE: Any = np.int64(1)
+"""Numbers that numba takes for no literals: it compiles functions anew for every literal."""
 _KEY_WEIGHTS = np.random.default_rng(24).integers(1, 2**63, SLOTS, dtype=np.uint64)
 
 
@@ -267,7 +270,7 @@ def _generate(
     board: Board, high: int, low: int, out: Board, base: int, generation: int, scratch: _Scratch
 ) -> tuple[int, int]:
     """Write the afterstates of one board and roll to ``out[base:]``; return (end, generation)."""
-    outside = 0
+    outside = _ZERO
     for slot in range(_HOME + 1, SLOTS):
         outside += max(board[slot], 0)
     n = base
@@ -276,7 +279,8 @@ def _generate(
     elif outside > 1 and board[BAR] == 0:
         n = _open_field(board, high, low, out, base)
     if n == base and high != low:
-        state = _in_order(board, high, low, outside, out, base, (base, 0, generation + 1), scratch)
+        nothing = (base, _ZERO, generation + 1)
+        state = _in_order(board, high, low, outside, out, base, nothing, scratch)
         # A single die is played only when no order plays both, and then the larger if it can be.
         if state[1] != 1:
             state = _in_order(board, low, high, outside, out, base, state, scratch)
@@ -284,7 +288,7 @@ def _generate(
             single = state
             state = _in_order(board, low, high, outside, out, base, state, scratch)
             if state[1] == 1:
-                state = (single[0], 1, state[2])
+                state = (single[0], _ONE, state[2])
         n, generation = state[0], state[2]
     if n == base:
         n = _append(out, n, board)
@@ -298,13 +302,15 @@ def _generate_all(boards: Board, rolls: Board) -> tuple[Board, npt.NDArray[np.in
     out = np.empty((MOST_AFTERSTATES + 24 * count, SLOTS), np.int8)
     offsets = np.zeros(count + 1, np.int64)
     board = np.empty(SLOTS, np.int8)
-    n = generation = 0
+    n = generation = _ZERO
     for i in range(count):
         if len(out) - n < MOST_AFTERSTATES:
             grown = np.empty((2 * len(out), SLOTS), np.int8)
-            grown[:n] = out[:n]
+            for k in range(n):  # Slices are not assigned to: that alone takes a second to compile.
+                _append(grown, k, out[k])
             out = grown
-        board[:] = boards[i]
+        for slot in range(SLOTS):
+            board[slot] = boards[i, slot]
         high, low = max(rolls[i, 0], rolls[i, 1]), min(rolls[i, 0], rolls[i, 1])
         n, generation = _generate(board, high, low, out, n, generation, scratch)
         offsets[i + 1] = n

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from engine.analysis.analyser import Analyser
+from engine.analysis.bot import EngineBot
 from engine.bots.levels import LEVELS
 from engine.bots.names import player_of
 from engine.bots.seat import Seat
 from engine.commands.line import checked_seed, read_options, run
-from engine.commands.terminal.bot import EngineBot
 from engine.commands.terminal.console import Console, Left, Terminal
 from engine.commands.terminal.host import Host
 from engine.commands.terminal.person import Person

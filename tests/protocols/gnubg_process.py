@@ -24,7 +24,7 @@ set player 1 external {address}
 """
 
 
-def run(commands, seconds=120):
+def run(commands, seconds=600):
     """Return what it printed."""
     done = subprocess.run(
         [BINARY, "-t", "-q"],

@@ -134,7 +134,7 @@ def test_a_money_session_with_beavers_raccoons_and_dances(analyser, tmp_path):
     for word in (Word.DOUBLE, Word.TAKE, Word.BEAVER, Word.RACCOON):
         assert said(match, word) > 0, word
     assert () in [play for _, play in plays_of(match)]
-    assert {"beaver", "double", "take"} <= set(listener.words)
+    assert {"beaver", "take"} <= set(listener.words)
 
 
 @pytest.mark.slow
@@ -142,6 +142,7 @@ def test_a_money_session_of_the_shipped_network(tmp_path):
     listener, match = money_session(Analyser.load("default", 0), tmp_path, 12)
     for word in (Word.DOUBLE, Word.TAKE, Word.DROP):
         assert said(match, word) > 0, word
+    assert {"double", "take"} <= set(listener.words)
     assert "drop" in listener.words or "resign" in listener.words
 
 

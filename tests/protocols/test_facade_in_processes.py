@@ -86,11 +86,7 @@ def test_it_answers_in_other_processes(method, two_threads):
 @pytest.mark.slow
 def test_the_first_answer_comes_soon():
     """Cold: a new process, the shipped network, a position; compiled code is in the cache."""
-    code = (
-        "from engine.analysis.analyser import Analyser\n"
-        "from engine.notation import parse_position\n"
-        f"print(Analyser.load().choose_play(parse_position({START!r})).text)"
-    )
+    code = f"import engine\nprint(engine.load().choose_play(engine.parse_position({START!r})).text)"
     seconds = []
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

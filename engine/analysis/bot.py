@@ -1,4 +1,4 @@
-"""The engine at one side of the table."""
+"""The engine as a player of whole games: every choice at a level of play, and resignations."""
 
 from __future__ import annotations
 
