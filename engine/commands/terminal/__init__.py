@@ -5,5 +5,5 @@
 * :mod:`engine.commands.terminal.person` a person's side: prompts, play entry, undo, clock;
 * :mod:`engine.commands.terminal.teacher` hints and warnings.
 
-The engine's own side is :mod:`engine.analysis.bot`; :mod:`engine.bots.levels` says how well it plays.
+The engine's side is :mod:`engine.analysis.bot`; :mod:`engine.bots.levels` says how well it plays.
 """
