@@ -38,6 +38,11 @@ def started_by_torchrun() -> tuple[int, int] | None:
     return None
 
 
+def leads() -> bool:
+    """Return whether this process tells and writes the results of the job: rank 0 does."""
+    return (started_by_torchrun() or (0, 1))[0] == 0
+
+
 @contextmanager
 def joined(
     backend: str = "gloo", patience_hours: float = _PATIENCE_HOURS

@@ -4,37 +4,37 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from training.arena.duel import Contest
-from training.arena.shares import Share
+from training.arena import duel
+from training.arena.duel import Contest, run
+from training.arena.games import Played
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_alone_a_process_does_everything(monkeypatch):
-    monkeypatch.delenv("RANK", raising=False)
-    share = Share.of_this_process()
-    assert share.leads and all(share.takes(n) for n in range(10))
-    assert share.gather({}) == {}
-
-
-def test_together_every_block_is_played_once(monkeypatch):
-    monkeypatch.setenv("WORLD_SIZE", "3")
+def test_the_shares_of_all_ranks_are_the_whole(monkeypatch):
+    contest = Contest(("pip", "random"), 200)
+    whole = run(contest, progress=False).played
     shares = []
     for rank in range(3):
-        monkeypatch.setenv("RANK", str(rank))
-        shares.append(Share.of_this_process())
-    assert [share.leads for share in shares] == [True, False, False]
-    for block in range(len(Contest(("pip", "random"), 5000).blocks())):
-        assert sum(share.takes(block) for share in shares) == 1
+        monkeypatch.setattr(duel, "joined", lambda rank=rank: nullcontext((rank, 3)))
+        monkeypatch.setattr(duel, "gathered", lambda done: shares.append(done) or [done])
+        run(contest, progress=False)
+    assert [len(share) for share in shares] == [2, 1, 1]
+    blocks = {n: played for share in shares for n, played in share.items()}
+    together = Played.joined([blocks[n] for n in sorted(blocks)])
+    np.testing.assert_array_equal(together.points, whole.points)
 
 
 @pytest.mark.slow
 def test_two_real_processes_get_the_result_of_one():
-    arguments = ["scripts/evaluate.py", "pip", "random", "--games", "200", "--json"]
+    # A round robin: several duels, one after the other, in the same job.
+    arguments = ["scripts/evaluate.py", "pip", "random", "model:small", "--games", "200", "--json"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
 
     def result(*command):
@@ -46,8 +46,10 @@ def test_two_real_processes_get_the_result_of_one():
             env=environment,
             text=True,
         )
-        data = json.loads(done.stdout)
-        return {k: v for k, v in data.items() if k not in ("seconds", "games_per_second")}
+        times = ("seconds", "games_per_second")
+        duels = json.loads(done.stdout)["duels"]
+        return [{k: v for k, v in duel.items() if k not in times} for duel in duels]
 
     together = result("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
+    assert len(together) == 3
     assert together == result()

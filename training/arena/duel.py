@@ -23,7 +23,7 @@ from training.arena.cubeful import play_with_cube
 from training.arena.dice import PairedDice
 from training.arena.games import Played, play_cubeless
 from training.arena.result import NORMAL_95, Result
-from training.arena.shares import Share
+from training.ranks import gathered, joined
 
 _MOST_PAIRS, _FEWEST_PAIRS, _FEWEST_BLOCKS = 512, 32, 16
 
@@ -79,33 +79,36 @@ def play_block(
 def run(contest: Contest, workers: int = 1, progress: bool = True) -> Result:
     """Play ``contest`` and return its result; after Ctrl-C that of the blocks that were finished.
 
-    Under torchrun this process plays its share, and only the first one knows the whole result.
+    Under torchrun every process plays the blocks that fall to its rank.  Blocks do not depend on
+    who plays them, so the result is that of a single process.
 
     Raises:
         ValueError: a player's name, program or model is not there, or he cannot play the rules.
         KeyboardInterrupt: Ctrl-C came before the first block was finished, or under torchrun.
+        RankLost: another process of the job is gone.
     """
     if workers < 1:
         raise ValueError(f"{workers} workers: 1 or more are accepted")
     # Here, once, so that a wrong name is told at once and not by a worker that died of it.
     factories = _factories(contest)
-    share = Share.of_this_process()
-    blocks = {n: pairs for n, pairs in enumerate(contest.blocks()) if share.takes(n)}
     began = time.perf_counter()
     done: dict[int, Played] = {}
-    shown, stopped = progress and share.leads, False
-    with tqdm(total=2 * sum(blocks.values()), unit="game", disable=not shown) as bar:
-        try:
-            for number, played in _finished(contest, blocks, workers, factories):
-                done[number] = played
-                bar.update(2 * blocks[number])
-                bar.set_postfix_str(_short(done))
-        except KeyboardInterrupt:
-            if not done or share.world > 1:
-                raise
-            stopped = True
-    done = share.gather(done)
-    played = Played.joined([done[number] for number in sorted(done)])
+    stopped = False
+    with joined() as (rank, world):
+        blocks = {n: pairs for n, pairs in enumerate(contest.blocks()) if n % world == rank}
+        silent = not progress or rank > 0
+        with tqdm(total=2 * sum(blocks.values()), unit="game", disable=silent) as bar:
+            try:
+                for number, played in _finished(contest, blocks, workers, factories):
+                    done[number] = played
+                    bar.update(2 * blocks[number])
+                    bar.set_postfix_str(_short(done))
+            except KeyboardInterrupt:
+                if not done or world > 1:
+                    raise
+                stopped = True
+        everything = {n: played for part in gathered(done) for n, played in part.items()}
+    played = Played.joined([everything[number] for number in sorted(everything)])
     seconds = time.perf_counter() - began
     return Result(contest.players, played, seconds, contest.seed, contest.play, stopped)
 

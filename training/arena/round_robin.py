@@ -7,8 +7,10 @@ from itertools import combinations
 
 from training.arena.duel import Contest, run
 from training.arena.result import NORMAL_95, Result
+from training.ranks import joined
 
 
+@joined()
 def round_robin(
     players: Sequence[str], contest: Contest, workers: int = 1, progress: bool = True
 ) -> list[Result]:

@@ -22,8 +22,8 @@ from engine.match import Rules
 from training.arena.duel import Contest, run
 from training.arena.round_robin import round_robin, table
 from training.arena.scoring import score_decisions, score_positions
-from training.arena.shares import Share
 from training.arena.suites import read_decisions, read_positions
+from training.ranks import leads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def _rules(options: Options) -> Rules | None:
 
 
 def _tell(options: Options, data: dict[str, Any], words: str) -> None:
-    if not Share.of_this_process().leads:
+    if not leads():
         return
     text = json.dumps(data, indent=2)
     print(text if options.json else words)

@@ -12,12 +12,12 @@ import tyro
 from engine.commands.line import INTERRUPTED, read_options, run
 from engine.cores import cores
 from engine.files import write_atomically
-from training.arena.shares import Share
 from training.ladder.checkpoint import read_checkpoint
 from training.ladder.climbing import Ancestors, Climb, climb, opponent_of
 from training.ladder.plot import plot
 from training.ladder.rows import read_rows
 from training.ladder.table import between_marks, table
+from training.ranks import leads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ def _climb(options: Options) -> int:
         options.workers,
     )
     complete = climb(todo, options.rows)
-    if Share.of_this_process().leads:
+    if leads():
         _tell(options)
     return 0 if complete else INTERRUPTED
 

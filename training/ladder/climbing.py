@@ -13,7 +13,6 @@ import numpy as np
 from engine.bots.names import factory_of, player_of
 from training.arena.duel import Contest, run
 from training.arena.scoring import score_decisions
-from training.arena.shares import Share
 from training.arena.suites import read_decisions
 from training.ladder.checkpoint import Checkpoint
 from training.ladder.rows import (
@@ -24,6 +23,7 @@ from training.ladder.rows import (
     has_duel,
     read_rows,
 )
+from training.ranks import joined, leads
 
 Ancestors = Literal["none", "last", "all"]
 
@@ -64,6 +64,7 @@ def opponent_of(text: str) -> Opponent:
     return Opponent(kind + colon + re.split(r"[/\\]", rest)[-1], text)
 
 
+@joined()
 def climb(todo: Climb, rows_file: Path) -> bool:
     """Measure and append rows; return False when Ctrl-C ended it.
 
@@ -72,9 +73,8 @@ def climb(todo: Climb, rows_file: Path) -> bool:
     """
     for opponent in todo.opponents if todo.networks else ():
         factory_of(opponent.player)
-    leads = Share.of_this_process().leads
     networks = sorted(todo.networks, key=lambda network: (network.games, network.hours))
-    if leads:
+    if leads():
         for path in todo.suites:
             _answer(networks, path, rows_file)
     for place, network in enumerate(networks):
@@ -86,7 +86,7 @@ def climb(todo: Climb, rows_file: Path) -> bool:
             result = run(contest, todo.workers)
             if result.stopped:
                 return False
-            if leads:
+            if leads():
                 add_row(rows_file, duel_row(network, opponent.label, opponent.kind, result))
     return True
 
