@@ -48,6 +48,9 @@ class TrainConfig:
     start_share: float = 0.0
     """Share of the games that begin as backgames, prime against prime, containment, long races,
     with checkers on the bar or as bear-offs against contact."""
+    stray_share: float = 0.0
+    """Share of plies at which any play on the shortlist is made: what the judge undervalues, it
+    would never see again."""
 
     endgames: bool = True
     """Let the exact bear-off tables value what they know, in choices and in targets."""
@@ -107,7 +110,9 @@ class TrainConfig:
         for name in positive.split():
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} {getattr(self, name)}: more than 0 is accepted")
-        shares = "explore_share start_share play_out_share lambda_start lambda_end average"
+        shares = (
+            "explore_share start_share stray_share play_out_share lambda_start lambda_end average"
+        )
         for name in shares.split():
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} {getattr(self, name)}: 0 to 1 is accepted")

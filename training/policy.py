@@ -42,15 +42,29 @@ class Policy:
             The boards after the chosen plays, ``int8 [N, 26]``, already seen by the player who is
             next on roll, and the judge's outcomes for him, ``float32 [N, 5]``.
         """
+        after, outcomes, offsets = self._judged(boards, rolls)
+        chosen = best(-equity(outcomes), offsets)
+        return after[chosen], outcomes[chosen]
+
+    def stray(
+        self, boards: Board, rolls: npt.NDArray[np.int8], rng: np.random.Generator
+    ) -> tuple[Board, Values]:
+        """Do as :meth:`reply` with a play drawn from those the judge looked at."""
+        after, outcomes, offsets = self._judged(boards, rolls)
+        drawn = _one_of_each(offsets, rng)
+        return after[drawn], outcomes[drawn]
+
+    def _judged(
+        self, boards: Board, rolls: npt.NDArray[np.int8]
+    ) -> tuple[Board, Values, npt.NDArray[np.int64]]:
+        """Return the afterstates ``[M]`` the judge looks at, its outcomes, and the offsets."""
         after, offsets = afterstates(boards, rolls, self.threads)
         after = mirror(after)
         if self.scout is not None:
             # The opponent is on roll: what is worst for him is best for the mover.
             kept, offsets = shortlist(-equity(self.scout.evaluate(after)), offsets, self.keep)
             after = after[kept]
-        outcomes = self._exact(self.judge).evaluate(after)
-        chosen = best(-equity(outcomes), offsets)
-        return after[chosen], outcomes[chosen]
+        return after, self._exact(self.judge).evaluate(after), offsets
 
     def replies(self, boards: Board) -> tuple[Board, Values, Values]:
         """Play all 21 rolls on each of ``boards int8 [N, 26]``.
@@ -99,5 +113,9 @@ class Policy:
 def at_random(boards: Board, rolls: npt.NDArray[np.int8], rng: np.random.Generator) -> Board:
     """Return the boards after plays drawn uniformly, as :meth:`Policy.reply` gives them."""
     after, offsets = afterstates(boards, rolls)
-    drawn = (rng.random(len(boards)) * np.diff(offsets)).astype(np.int64)
-    return mirror(after[offsets[:-1] + drawn])
+    return mirror(after[_one_of_each(offsets, rng)])
+
+
+def _one_of_each(offsets: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    drawn = rng.random(len(offsets) - 1) * np.diff(offsets)
+    return offsets[:-1] + drawn.astype(np.int64)

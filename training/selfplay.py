@@ -32,7 +32,8 @@ class Experience(NamedTuple):
     games: int
     """How many games they come from."""
     plies: npt.NDArray[np.int64]
-    """Length in plies of those of the games that were played well from the start to the end."""
+    """Length in plies of those of the games that were played from the start to the end, without
+    random plies."""
     points: npt.NDArray[np.int64]
     """Points (1 to 3) that each of these was won by."""
 
@@ -46,6 +47,8 @@ class Course(NamedTuple):
     """The most random plies; such a game has 1 to this many."""
     start_share: float = 0.0
     """The share of games that begin from the unusual positions of :mod:`training.starts`."""
+    stray_share: float = 0.0
+    """The share of plies at which not the best play is made, but any on the shortlist."""
     play_out_share: float = 1.0
     """The share of games that are played on after the bear-off tables know how they end."""
 
@@ -67,6 +70,7 @@ class SelfPlay:
         self._plain = np.ones(games, np.bool_)
         self._ring_boards = np.zeros((history, games, SLOTS), np.int8)
         self._ring_values = np.zeros((history, games, OUTCOMES), np.float32)
+        self._ring_strayed = np.zeros((history, games), np.bool_)
         self._ring_backups = np.zeros((history, games, OUTCOMES), np.float32)
         self._restart(np.arange(games))
 
@@ -97,6 +101,11 @@ class SelfPlay:
             if backup == "adjusted":
                 backups -= policy.luck(self._boards, fell)
         self._ring_backups[slot] = backups
+        self._ring_strayed[slot] = strays = self.rng.random(len(rolls)) < self._course.stray_share
+        if strays.any():
+            after[strays], values[strays] = policy.stray(
+                self._boards[strays], rolls[strays], self.rng
+            )
         wandering = np.flatnonzero(self._random_until > self.step)
         after[wandering] = at_random(self._boards[wandering], rolls[wandering], self.rng)
         self._boards, self._values = after, values
@@ -120,6 +129,7 @@ class SelfPlay:
             self._ring_boards,
             self._ring_values,
             self._ring_backups,
+            self._ring_strayed,
             over,
             self._began,
             self.step,

@@ -15,6 +15,7 @@ def lambda_returns(
     ring_boards: Board,
     ring_values: npt.NDArray[np.float32],
     ring_backups: npt.NDArray[np.float32],
+    ring_strayed: npt.NDArray[np.bool_],
     over: npt.NDArray[np.int64],
     began: npt.NDArray[np.int64],
     step: int,
@@ -27,12 +28,14 @@ def lambda_returns(
     of the position during play, B its backup by one ply, and the last position's target is its
     backup.  With ``B_t = mirror(V_{t+1})`` this is TD(lambda), computed backwards.  With B_t the
     expectation over all 21 rolls, the luck of each roll has been taken out of what followed it
-    (the variance reduction of rollouts, turned into a target).
+    (the variance reduction of rollouts, turned into a target).  After a play that was not the best,
+    what followed says nothing of the position: there the target is the backup.
 
     Args:
         ring_boards: ``int8 [L, G, 26]``, the board of every game at step ``t`` in slot ``t % L``.
         ring_values: ``float32 [L, G, 5]``, V for the player on roll.
         ring_backups: ``float32 [L, G, 5]``, B for the same player.
+        ring_strayed: ``bool [L, G]``, whether another play than the best was made.
         over: ``int64 [K]``, the finished games.
         began: ``int64 [G]``, the step of each game's first position.
         step: the step after the last one played.
@@ -56,6 +59,8 @@ def lambda_returns(
             slot = t % length
             boards[n] = ring_boards[slot, game]
             backup = ring_backups[slot, game]
+            if ring_strayed[slot, game]:
+                surprise[:] = 0
             targets[n, 0] = backup[0] - lambda_ * surprise[0]
             targets[n, 1] = backup[1] + lambda_ * surprise[3]
             targets[n, 2] = backup[2] + lambda_ * surprise[4]

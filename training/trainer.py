@@ -79,7 +79,11 @@ class Trainer:
             self.scout = Learner(scout.to(self.device), config.average, dtype)
         play, order = np.random.SeedSequence([config.seed, rank]).spawn(2)
         course = Course(
-            config.explore_share, config.explore_plies, config.start_share, config.play_out_share
+            config.explore_share,
+            config.explore_plies,
+            config.start_share,
+            config.stray_share,
+            config.play_out_share,
         )
         self._tables = ready_tables() if config.endgames else None
         games = max(config.parallel_games // world, 1)

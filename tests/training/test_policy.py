@@ -83,3 +83,17 @@ def test_luck_is_fair_and_takes_out_what_the_roll_did(boards):
     for number in (0, 7, 20):
         adjusted = mirror_outcome(values[:, number]) - policy.luck(boards, np.full(40, number))
         np.testing.assert_allclose(adjusted, expected, atol=1e-6)
+
+
+def test_a_stray_play_is_any_of_the_shortlist(boards):
+    judge, scout = HashEvaluator(1), HashEvaluator(2)
+    policy, rng = Policy(judge, scout, 3), np.random.default_rng(4)
+    board, roll = boards[:1], np.array([[3, 1]], np.int8)
+    legal = mirror(afterstates(board, roll)[0])
+    listed = legal[np.argsort(equity(scout.evaluate(legal)), kind="stable")[:3]]
+    found = set()
+    for _ in range(60):
+        after, values = policy.stray(board, roll, rng)
+        np.testing.assert_allclose(values, judge.evaluate(after))
+        found.add(after.tobytes())
+    assert found == {board.tobytes() for board in listed}

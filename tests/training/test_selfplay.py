@@ -80,8 +80,21 @@ def test_games_from_unusual_positions_are_learnt_from_their_first_ply(policy):
     assert sum(len(e.plies) for e in found) == 0
 
 
+def test_stray_plays_are_made_as_often_as_asked(policy):
+    selfplay = SelfPlay(400, 8, Course(stray_share=0.25), np.random.default_rng(1))
+    straight = SelfPlay(400, 8, PLAIN, np.random.default_rng(1))
+    for one in (selfplay, straight):
+        one.advance(policy, "sampled", 0.5)
+    # Five standard errors are 0.11.
+    assert abs(selfplay._ring_strayed[0].mean() - 0.25) < 0.11
+    assert not straight._ring_strayed.any()
+    differ = (selfplay._boards != straight._boards).any(axis=1)
+    assert differ.any()
+    assert not (differ & ~selfplay._ring_strayed[0]).any()
+
+
 def test_state_goes_on_exactly(policy):
-    course = Course(0.3, 10)
+    course = Course(0.3, 10, start_share=0.1, stray_share=0.1)
     selfplay, _ = _play(policy, 50, course)
     state = selfplay.state()
     state = {**state, "arrays": {k: v.copy() for k, v in state["arrays"].items()}}

@@ -31,8 +31,11 @@ def _rings(boards, values, backups, length):
     return ring_boards, ring_values, ring_backups
 
 
-def _targets(boards, values, backups, lambda_, length=8, began=0):
-    arguments = (*_rings(boards, values, backups, length), np.array([0]), np.array([began]))
+def _targets(boards, values, backups, lambda_, length=8, began=0, strayed=()):
+    strays = np.zeros((length, 1), np.bool_)
+    strays[list(strayed)] = True
+    rings = (*_rings(boards, values, backups, length), strays)
+    arguments = (*rings, np.array([0]), np.array([began]))
     return lambda_returns(*arguments, len(boards), lambda_)
 
 
@@ -84,3 +87,13 @@ def test_positions_before_the_game_began_are_left_out(game):
     backups = np.array([mirror_outcome(v) for v in values[1:]])
     found_boards, _ = _targets(boards, values, backups, 0.5, began=4)
     np.testing.assert_array_equal(found_boards, mirror(mirror(boards[[5, 4]])))
+
+
+def test_what_follows_a_stray_play_says_nothing_of_the_position(game):
+    boards, values = game
+    backups = np.random.default_rng(6).uniform(0.4, 0.6, (6, 5)).astype(np.float32)
+    _, straight = _targets(boards, values, backups, 0.5)
+    _, found = _targets(boards, values, backups, 0.5, strayed=[3])
+    np.testing.assert_array_equal(found[:2], straight[:2])
+    np.testing.assert_array_equal(found[2], backups[3])
+    assert not np.allclose(found[3], straight[3])
