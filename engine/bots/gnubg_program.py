@@ -1,7 +1,9 @@
-"""Cube verdicts of the GNU Backgammon program itself, many positions in one process.
+"""The GNU Backgammon program itself: its plays, cube verdicts and equities.
 
-The PyPI package of :mod:`engine.bots.gnubg` has its networks but not its cubeful search; Debian's
-``gnubg`` has both.  It is run on a script of XGIDs and its printed analysis is read back.
+The PyPI package of :mod:`engine.bots.gnubg` has its networks but neither its cubeful search nor
+its cube; Debian's ``gnubg`` has both.  It is kept running, told XGIDs, and what it prints is read
+back.  (Its external interface would take one position at a time, and the two scores of a match the
+wrong way round.)
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,16 +20,23 @@ from engine.bots.peers import PeerMissing
 from engine.notation.xgid import write_xgid
 from engine.position import Position
 
+DEEPEST = 3
 _PLACES = (Path("/usr/games/gnubg"),)
 _SETUP = (
     "set player 0 human",
     "set player 1 human",
     "set output digits 5",
     "set output mwc off",
-    "set evaluation cubedecision evaluation cubeful on",
+    "set threads 1",
+    "set display off",
 )
+_END = "thats_all"
+"""No command of the program: it says so, and we know that it has answered what went before."""
+_AT_ONCE = 100
+"""Positions told before the answers are read: so few that neither pipe can fill up."""
 _NUMBER = r"([+-]\d+\.\d+)"
-_SECONDS_EACH = 120
+_PLAY = re.compile(r"^\s+1\. Cube\w+ \d-ply\s+(\S.*?)\s+Eq\.:", re.MULTILINE)
+_EQUITIES = re.compile(rf"^(?:static| ?\d ply):(?:\s+\d\.\d+){{5}}\s+{_NUMBER}\s+{_NUMBER}", re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +58,82 @@ def find_program() -> str:
     return found
 
 
-def cube_hints(positions: Sequence[Position], ply: int) -> list[CubeHint]:
-    """Return its verdict at ``ply`` plies on each position, where the player on roll may double.
+class GnubgProgram:
+    """One running GNU Backgammon; it ends with this object.
 
-    Raises:
-        PeerMissing: the program is not installed.
-        ValueError: it did not answer about every position.
+    The questions raise ValueError when what it prints cannot be read, or when it has ended.
     """
-    commands = [*_SETUP, f"set evaluation cubedecision evaluation plies {ply}"]
-    for position in positions:
-        commands += [f"set xgid {write_xgid(position)}", "hint"]
-    done = subprocess.run(
-        [find_program(), "-t", "-q"],
-        input="\n".join([*commands, "quit", "y", ""]),
-        capture_output=True,
-        text=True,
-        timeout=60 + _SECONDS_EACH * len(positions),
-        check=False,
-    )
-    parts = done.stdout.split("Cube analysis")[1:]
-    if len(parts) != len(positions):
-        raise ValueError(f"gnubg answered about {len(parts)} of {len(positions)} positions")
-    return [_hint(part) for part in parts]
+
+    def __init__(self, ply: int, cubeful: bool = True) -> None:
+        """Start it, looking ``ply`` plies ahead; raises :class:`PeerMissing`."""
+        self._ply, self._cubeful = ply, cubeful
+        self._process = subprocess.Popen(
+            [find_program(), "-t", "-q"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        weakref.finalize(self, _end, self._process)
+        settings = f"plies {ply}", f"cubeful {'on' if cubeful else 'off'}"
+        kinds = "chequerplay", "cubedecision"
+        levels = [f"set evaluation {kind} evaluation {s}" for kind in kinds for s in settings]
+        self._told([*_SETUP, *levels])
+
+    def cube_hints(self, positions: Sequence[Position]) -> list[CubeHint]:
+        """Return its verdict on each position, where the player on roll may double."""
+        return [_hint(text) for text in self._answers(positions, "hint", "Cube analysis")]
+
+    def plays(self, positions: Sequence[Position]) -> list[str]:
+        """Return the play it likes best in each position, where there is one to choose."""
+        found = [_PLAY.search(text) for text in self._answers(positions, "hint 1", "The dice have")]
+        plays = [play[1] for play in found if play is not None]
+        if len(plays) != len(positions):
+            raise ValueError("gnubg printed a play that cannot be read")
+        return plays
+
+    def equities(self, positions: Sequence[Position]) -> list[float]:
+        """Return its equities before the roll, per cube (EMG in matches)."""
+        values = []
+        for text in self._answers(positions, "eval", "Evaluator:"):
+            rows = _EQUITIES.findall(text)
+            if len(rows) <= self._ply:
+                raise ValueError("gnubg printed an evaluation that cannot be read")
+            values.append(float(rows[self._ply][self._cubeful]))
+        return values
+
+    def _answers(self, positions: Sequence[Position], command: str, begins: str) -> list[str]:
+        """Return what it prints about each position, from the words ``begins`` on."""
+        parts: list[str] = []
+        for low in range(0, len(positions), _AT_ONCE):
+            asked = positions[low : low + _AT_ONCE]
+            lines = [line for p in asked for line in (f"set xgid {write_xgid(p)}", command)]
+            told = self._told(lines).split(begins)[1:]
+            if len(told) != len(asked):
+                raise ValueError(f"gnubg answered about {len(told)} of {len(asked)} positions")
+            parts += told
+        return parts
+
+    def _told(self, commands: Sequence[str]) -> str:
+        """Return all it prints to ``commands``."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None, "both are pipes"
+        try:
+            stdin.write("\n".join([*commands, _END, ""]))
+            stdin.flush()
+        except OSError as error:
+            raise ValueError("gnubg has ended") from error
+        printed: list[str] = []
+        for line in stdout:
+            if _END in line:
+                return "".join(printed)
+            printed.append(line)
+        raise ValueError("gnubg has ended")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()
 
 
 def _hint(text: str) -> CubeHint:

@@ -1,15 +1,16 @@
 """Players and evaluators by the names people type.
 
-============== ==================================================================================
-``random``     any play with equal chances
-``pip``        the race only: fewest own pips minus the opponent's
-``model:NAME`` a network: a shipped one (``default``) or a path; ``?ply=2`` searches, see
-               :mod:`engine.bots.search_options`
-``pubeval``    Tesauro's yardstick, through gnubg-nn
-``gnubg:0``    GNU Backgammon without search, through gnubg-nn
-``bgsage:1``   Open Sage without search (it calls that 1-ply), through bgsage
-``file:PATH``  the evaluator that a trusted Python file's ``load()`` returns
-============== ==================================================================================
+=================== =============================================================================
+``random``          any play with equal chances
+``pip``             the race only: fewest own pips minus the opponent's
+``model:NAME``      a network: a shipped one (``default``) or a path; ``?ply=2`` searches, see
+                    :mod:`engine.bots.search_options`
+``pubeval``         Tesauro's yardstick, through gnubg-nn
+``gnubg:0``         GNU Backgammon without search, through gnubg-nn; the cube by our formula
+``gnubg-program:N`` GNU Backgammon itself, Debian's program, N plies (0 to 3) and its own cube
+``bgsage:1``        Open Sage without search (it calls that 1-ply), through bgsage
+``file:PATH``       the evaluator that a trusted Python file's ``load()`` returns
+=================== =============================================================================
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ from pathlib import Path
 import numpy as np
 
 from engine.board import Board
-from engine.bots.player import RankingPlayer, Ranks
+from engine.bots.player import CubePlayer, RankingPlayer, Ranks
+from engine.bots.search_options import OWN, BadOption, SearchOptions, read_options
 from engine.evaluators import Evaluator
 
-ACCEPTED = "random, pip, model:NAME, model:PATH[?ply=N], pubeval, gnubg:0, bgsage:1, file:PATH"
+ACCEPTED = (
+    "random, pip, model:NAME, model:PATH[?ply=N], pubeval, gnubg:0, gnubg-program:0 to :3, "
+    "bgsage:1, file:PATH"
+)
 
+_PROGRAMS = tuple(f"gnubg-program:{ply}" for ply in range(4))
 _WITHOUT_ESTIMATE = ("random", "pip", "pubeval")
 
 Factory = Callable[[np.random.Generator], RankingPlayer]
@@ -97,6 +103,10 @@ def _deterministic(name: str) -> RankingPlayer:
         from engine.bots.gnubg import GnubgPlayer
 
         return GnubgPlayer()
+    if name in _PROGRAMS:
+        from engine.bots.gnubg_program_player import GnubgProgramPlayer
+
+        return GnubgProgramPlayer(_PROGRAMS.index(name))
     if name == "bgsage:1":
         from engine.bots.bgsage import BgsagePlayer
 
@@ -106,15 +116,27 @@ def _deterministic(name: str) -> RankingPlayer:
 
 def _evaluating(name: str) -> RankingPlayer:
     """Return a player that chooses by an evaluator, with or without search."""
-    from engine.bots.greedy import GreedyPlayer
-    from engine.bots.search_options import BadOption, read_options
-    from engine.bots.searching import SearchPlayer
-
     plain, _, text = name.partition("?")
     try:
         options = read_options(text)
     except BadOption as error:
         raise UnknownPlayer(f"player {name!r}: {error}") from error
+    player = _searching(plain, options, name)
+    if options.cube == OWN:
+        return player
+    from engine.bots.borrowed_cube import BorrowedCube
+
+    cube = _deterministic(options.cube)
+    if not isinstance(cube, CubePlayer):
+        raise UnknownPlayer(f"player {name!r}: {options.cube} plays without a cube only")
+    return BorrowedCube(player, cube, name)
+
+
+def _searching(plain: str, options: SearchOptions, name: str) -> RankingPlayer:
+    """Return the player of the evaluator ``plain`` at the level of ``options``."""
+    from engine.bots.greedy import GreedyPlayer
+    from engine.bots.searching import SearchPlayer
+
     if not options.searches:
         return GreedyPlayer(_evaluator(plain), name)
     from engine.bearoff.evaluator import BearoffEvaluator

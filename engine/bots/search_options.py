@@ -8,6 +8,8 @@
               ``small.safetensors`` that lies with the model, where there is one
 ``precision`` ``float32``, ``bfloat16`` (twice as fast where the processor has it; moves equities by
               less than .001 on average), or ``auto``, the faster one (unless told otherwise)
+``cube``      another player who turns the cube, such as ``pip`` (a race formula); unless told
+              otherwise ``own``
 ============= ===================================================================================
 
 Who searches also answers exactly in the bear-offs that :mod:`engine.bearoff` knows.
@@ -23,6 +25,7 @@ SCOUT_FILES = ("scout.safetensors", "small.safetensors")
 """What a scout is called in a run folder, and among the shipped models."""
 BESIDE, NONE = "beside", "none"
 AUTO = "auto"
+OWN = "own"
 PRECISIONS = (AUTO, "float32", "bfloat16")
 
 
@@ -38,6 +41,7 @@ class SearchOptions:
     filter: str = "normal"
     scout: str = BESIDE
     precision: str = AUTO
+    cube: str = OWN
 
     @property
     def searches(self) -> bool:
@@ -72,12 +76,13 @@ class SearchOptions:
 
 def read_options(text: str) -> SearchOptions:
     """Return the options of ``ply=2&filter=tiny``; raises :class:`BadOption`."""
-    values = {"ply": "0", "filter": "normal", "scout": BESIDE, "precision": AUTO}
+    values = {"ply": "0", "filter": "normal", "scout": BESIDE, "precision": AUTO, "cube": OWN}
     for word in text.split("&") if text else ():
         key, _, value = word.partition("=")
         if key not in values or not value:
             raise BadOption(
-                f"{word!r}: ?ply=0 to ?ply={DEEPEST}, filter=, scout= and precision= are accepted"
+                f"{word!r}: ?ply=0 to ?ply={DEEPEST}, filter=, scout=, precision= and cube= are "
+                f"accepted"
             )
         values[key] = value
     if values["precision"] not in PRECISIONS:
@@ -85,7 +90,7 @@ def read_options(text: str) -> SearchOptions:
     if values["ply"] not in map(str, range(DEEPEST + 1)):
         raise BadOption(f"{values['ply']!r} plies: ?ply=0 to ?ply={DEEPEST} are accepted")
     options = SearchOptions(
-        int(values["ply"]), values["filter"], values["scout"], values["precision"]
+        int(values["ply"]), values["filter"], values["scout"], values["precision"], values["cube"]
     )
     try:
         stages_of(options.filter, options.ply)

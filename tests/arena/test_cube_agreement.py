@@ -38,7 +38,15 @@ def some(count):
 
 def hinted(double_take):
     """A gnubg that says the same of every position."""
-    return lambda positions, ply: [CubeHint(0.5, double_take, 1.0, "as told") for _ in positions]
+
+    class Program:
+        def __init__(self, ply):
+            pass
+
+        def cube_hints(self, positions):
+            return [CubeHint(0.5, double_take, 1.0, "as told") for _ in positions]
+
+    return Program
 
 
 def rolled(no_double, double_take):
@@ -62,7 +70,7 @@ def test_samples_are_decisions_at_mixed_scores():
 
 def test_comparison_and_settlement(monkeypatch):
     positions = some(20)
-    monkeypatch.setattr(cube_agreement, "cube_hints", hinted(0.2))
+    monkeypatch.setattr(cube_agreement, "GnubgProgram", hinted(0.2))
     found = compare(ANALYSER, positions, 2)
     for comparison, position in zip(found, positions, strict=True):
         decision = ANALYSER.cube(position)
@@ -78,14 +86,14 @@ def test_comparison_and_settlement(monkeypatch):
 
 
 def test_ties_are_no_differences(monkeypatch):
-    monkeypatch.setattr(cube_agreement, "cube_hints", hinted(0.5))
+    monkeypatch.setattr(cube_agreement, "GnubgProgram", hinted(0.5))
     positions = [p for p in some(20) if ANALYSER.cube(p).take]
     assert all(c.same for c in compare(ANALYSER, positions, 2))
 
 
 def test_command(monkeypatch, capsys):
     monkeypatch.setattr(Analyser, "load", lambda *_: ANALYSER)
-    monkeypatch.setattr(cube_agreement, "cube_hints", hinted(0.2))
+    monkeypatch.setattr(cube_agreement, "GnubgProgram", hinted(0.2))
     monkeypatch.setattr(cube_agreement, "rolled_cube", rolled(0.7, 0.9))
     assert compare_cube.main(["--positions", "12", "--rollout", "18"]) == 0
     out = capsys.readouterr().out

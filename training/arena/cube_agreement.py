@@ -11,7 +11,7 @@ import numpy as np
 from engine.analysis.analyser import Analyser
 from engine.analysis.rolled import RolloutSettings, rolled_cube
 from engine.board import mirror, start
-from engine.bots.gnubg_program import CubeHint, cube_hints
+from engine.bots.gnubg_program import CubeHint, GnubgProgram
 from engine.cube.decision import CubeDecision
 from engine.dice import ROLLS, WEIGHTS
 from engine.match import MatchState, Owner, Rules
@@ -93,7 +93,7 @@ def _is_close(decision: CubeDecision) -> bool:
 
 def compare(analyser: Analyser, positions: Sequence[Position], ply: int) -> list[Comparison]:
     """Return our decisions beside those of GNU Backgammon at its ``ply`` plies."""
-    hints = cube_hints(positions, ply)
+    hints = GnubgProgram(ply).cube_hints(positions)
     return [
         _comparison(position, analyser.cube(position), hint)
         for position, hint in zip(positions, hints, strict=True)
