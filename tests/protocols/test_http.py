@@ -4,15 +4,10 @@ import json
 
 import pytest
 
-httpx = pytest.importorskip("httpx", reason="needs the extra `serve` and httpx")
-pytest.importorskip("fastapi", reason="needs the extra `serve`")
-
-from engine.board import board_of, start  # noqa: E402
-from engine.notation import read_play, write_position_id  # noqa: E402
-from engine.plays import legal_plays  # noqa: E402
-from engine.protocols.http.limits import HttpLimits  # noqa: E402
-from engine.protocols.http.server import HttpServer  # noqa: E402
-from tests.protocols.http_queries import START, XGID, message, query_of  # noqa: E402
+from engine.board import board_of, start
+from engine.notation import read_play, write_position_id
+from engine.plays import legal_plays
+from tests.protocols.http_queries import START, XGID, message, query_of
 
 MATCH = """
  3 point match
@@ -24,19 +19,6 @@ MATCH = """
       Wins 1 point
 """
 PROBABILITIES = ["win", "winG", "winBg", "loseG", "loseBg"]
-
-
-@pytest.fixture(scope="module")
-def server(analyser):
-    limits = HttpLimits(threads=2, body_bytes=100_000, transfer_seconds=1.0)
-    with HttpServer(analyser, limits=limits) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(server):
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        yield client
 
 
 def test_move_has_the_shape_of_wildbg(client):

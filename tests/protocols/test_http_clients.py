@@ -11,29 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-httpx = pytest.importorskip("httpx", reason="needs the extra `serve` and httpx")
-pytest.importorskip("fastapi", reason="needs the extra `serve`")
+from engine.board import mirror, start
+from engine.notation import read_play, read_position_id, write_position_id
+from engine.plays import apply_play, legal_plays
+from engine.protocols.http.limits import HttpLimits
+from engine.search.search import Settings
+from tests.protocols.http_queries import START, XGID, message, query_of
 
-from engine.board import mirror, start  # noqa: E402
-from engine.notation import read_play, read_position_id, write_position_id  # noqa: E402
-from engine.plays import apply_play, legal_plays  # noqa: E402
-from engine.protocols.http.limits import HttpLimits  # noqa: E402
-from engine.protocols.http.server import HttpServer  # noqa: E402
-from engine.search.search import Settings  # noqa: E402
-from tests.protocols.http_queries import START, XGID, message, query_of  # noqa: E402
-
-
-@pytest.fixture(scope="module")
-def server(analyser):
-    limits = HttpLimits(threads=2, body_bytes=100_000, transfer_seconds=1.0)
-    with HttpServer(analyser, limits=limits) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(server):
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        yield client
+httpx = pytest.importorskip("httpx", reason="needs httpx")
 
 
 def test_a_large_body_is_refused(client):
@@ -178,10 +163,10 @@ def ask(server, **keywords):
 
 
 @pytest.mark.parametrize(("limit", "status"), [("waiting", 503), ("waiting_each", 429)])
-def test_overload_is_said_at_once(analyser, blocked, limit, status):
+def test_overload_is_said_at_once(serve, analyser, blocked, limit, status):
     limits = replace(HttpLimits(threads=1), **{limit: 2})
     with (
-        HttpServer(replace(analyser, evaluator=blocked), limits=limits) as server,
+        serve(replace(analyser, evaluator=blocked), limits=limits) as server,
         ThreadPoolExecutor(12) as pool,
     ):
         pending = [pool.submit(ask, server) for _ in range(12)]
@@ -198,10 +183,10 @@ def test_overload_is_said_at_once(analyser, blocked, limit, status):
         assert ask(server).status_code == 200
 
 
-def test_an_answer_that_takes_too_long_is_given_up(analyser, blocked):
+def test_an_answer_that_takes_too_long_is_given_up(serve, analyser, blocked):
     limits = HttpLimits(threads=1, seconds=0.3)
     slow = replace(analyser, evaluator=blocked, settings=Settings(1))
-    with HttpServer(slow, limits=limits) as server:
+    with serve(slow, limits=limits) as server:
         began = time.monotonic()
         assert "0.3 seconds" in message(ask(server), 503)
         assert time.monotonic() - began < 3
@@ -210,9 +195,9 @@ def test_an_answer_that_takes_too_long_is_given_up(analyser, blocked):
         assert ask(server, ply=0).status_code == 200
 
 
-def test_a_client_who_hangs_up_stops_his_rollout(analyser, blocked):
+def test_a_client_who_hangs_up_stops_his_rollout(serve, analyser, blocked):
     blocked.gate.set()
-    with HttpServer(replace(analyser, evaluator=blocked)) as server:
+    with serve(replace(analyser, evaluator=blocked)) as server:
         question = {"position": XGID, "trials": 10_000, "count": 1}
         with httpx.stream("POST", f"{server.url}/v1/rollout", json=question, timeout=30) as answer:
             next(answer.iter_lines())
@@ -223,9 +208,9 @@ def test_a_client_who_hangs_up_stops_his_rollout(analyser, blocked):
         assert ask(server).status_code == 200
 
 
-def test_closing_ends_everything(analyser):
+def test_closing_ends_everything(serve, analyser):
     before = threading.active_count()
-    server = HttpServer(analyser)
+    server = serve(analyser)
     assert ask(server).status_code == 200
     server.close()
     with pytest.raises(httpx.ConnectError):
@@ -233,6 +218,6 @@ def test_closing_ends_everything(analyser):
     assert threading.active_count() <= before
 
 
-def test_a_used_port_is_an_error(server, analyser):
+def test_a_used_port_is_an_error(serve, server, analyser):
     with pytest.raises(OSError):
-        HttpServer(analyser, port=int(server.url.rsplit(":", 1)[1]))
+        serve(analyser, port=int(server.url.rsplit(":", 1)[1]))
