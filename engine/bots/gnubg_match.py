@@ -19,6 +19,7 @@ _MADE = re.compile(r"^\* .* moves (\S.*)$", re.MULTILINE)
 _STARRED = re.compile(
     r"^\*\s+\d+\. Cubeful \d-ply .*Eq\.:\s+[-+][\d.]+(?: \(\s*(-[\d.]+)\))?", re.M
 )
+_FIRST = re.compile(r"^\*?\s+1\. Cubeful \d-ply\s+(\S.*?)\s+(?:MWC|Eq\.)", re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class GnubgAnalysis:
     errors: tuple[float | None, ...]
     """Equity lost, 0 or above, for every play in order, dances left out; None where it gave no
     list because there was nothing to choose."""
+    best: tuple[str | None, ...]
+    """The play it puts first, in its own words."""
     seconds: float
     """Processor time of the whole program, analysis and export."""
 
@@ -68,14 +71,19 @@ def analysis_of(match: Match, ply: int) -> GnubgAnalysis:
         if not files[0].exists() or len(files) != len(match.games):
             raise ValueError("gnubg exported no analysis of the match")
         texts = [file.read_text(encoding="utf-8", errors="replace") for file in files]
-    errors = tuple(error for text in texts for error in _errors(text))
+    found = [pair for text in texts for pair in _judged(text)]
     used = after.children_user - before.children_user
-    return GnubgAnalysis(errors, used + after.children_system - before.children_system)
+    return GnubgAnalysis(
+        tuple(error for error, _ in found),
+        tuple(best for _, best in found),
+        used + after.children_system - before.children_system,
+    )
 
 
-def _errors(text: str) -> Iterator[float | None]:
-    """Yield the loss of each play of one game's export."""
+def _judged(text: str) -> Iterator[tuple[float | None, str | None]]:
+    """Yield the loss of each play of one game's export, and the play in the first place."""
     parts = _MADE.split(text)
     for analysis in parts[2::2]:
-        found = _STARRED.search(analysis)
-        yield None if found is None else abs(float(found[1] or 0.0))
+        found, first = _STARRED.search(analysis), _FIRST.search(analysis)
+        error = None if found is None else abs(float(found[1] or 0.0))
+        yield error, None if first is None else first[1]

@@ -27,6 +27,7 @@ def test_losses_of_random_plays_agree_at_0_ply():
     assert len(found.plays) > 50
     assert found.correlation > 0.7
     assert found.same_side(0.08) > 0.8
+    assert found.same_best > 0.5
     assert found.gnubg_seconds > 0
 
 
@@ -42,6 +43,8 @@ def test_each_play_of_every_game_is_read_back():
 
 
 def test_agreement_counts_both_sides_of_a_limit():
-    found = Agreement((PlayErrors("a", 0.1, 0.09), PlayErrors("b", 0.0, 0.1)), 1.0, 1.0)
-    assert found.same_side(0.08) == 0.5
+    found = Agreement(
+        (PlayErrors("a", 0.1, 0.09, True), PlayErrors("b", 0.0, 0.1, False)), 1.0, 1.0
+    )
+    assert found.same_side(0.08) == found.same_best == 0.5
     assert found.mean_difference == pytest.approx(0.055)

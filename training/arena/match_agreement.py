@@ -9,7 +9,11 @@ import numpy as np
 
 from engine.analysis.analyser import Analyser
 from engine.bots.gnubg_match import analysis_of
+from engine.dice import Roll
+from engine.matchanalysis.results import PlayReview
 from engine.matchanalysis.review import review_match
+from engine.notation.play_text import read_play
+from engine.plays import apply_play
 from engine.record import Match
 
 
@@ -21,6 +25,8 @@ class PlayErrors:
     """Game, turn and play."""
     ours: float
     theirs: float
+    same_best: bool
+    """Whether both put the same play first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,11 @@ class Agreement:
         """Mean absolute difference of the losses, points per cube."""
         return float(np.mean([abs(p.ours - p.theirs) for p in self.plays]))
 
+    @property
+    def same_best(self) -> float:
+        """The share of plays at which both put the same play first."""
+        return float(np.mean([play.same_best for play in self.plays]))
+
     def same_side(self, limit: float) -> float:
         """Return the share of plays that both put on one side of a limit."""
         return float(np.mean([(p.ours >= limit) == (p.theirs >= limit) for p in self.plays]))
@@ -60,16 +71,24 @@ def agreement(match: Match, analyser: Analyser, ply: int) -> Agreement:
     seconds = time.process_time() - began
     theirs = analysis_of(match, ply)
     ours = [
-        (f"game {number}, turn {move.moment.number}, {move.play.made.text}", move.play)
+        (f"game {number}, turn {move.moment.number}, {move.play.made.text}", move.play, roll)
         for number, game in enumerate(review.games, 1)
         for move in game.moves
         if move.play is not None and move.play.made.text
+        if (roll := move.moment.action.roll) is not None
     ]
     if len(ours) != len(theirs.errors):
         raise ValueError(f"gnubg analysed {len(theirs.errors)} plays of {len(ours)}")
     plays = tuple(
-        PlayErrors(text, play.error, error)
-        for (text, play), error in zip(ours, theirs.errors, strict=True)
-        if error is not None and not play.forced
+        PlayErrors(text, play.error, error, _same(play, roll, best))
+        for (text, play, roll), error, best in zip(ours, theirs.errors, theirs.best, strict=True)
+        if error is not None and best is not None and not play.forced
     )
     return Agreement(plays, seconds, theirs.seconds)
+
+
+def _same(play: PlayReview, roll: Roll, best: str) -> bool:
+    """Whether our best play leads where gnubg's does."""
+    board = play.made.before
+    theirs = apply_play(board, read_play(best, board, roll))
+    return bool(np.array_equal(apply_play(board, play.best.play), theirs))

@@ -50,6 +50,7 @@ def _compare(options: Options) -> int:
         "plays": len(found.plays),
         "correlation": found.correlation,
         "mean_difference": found.mean_difference,
+        "same_best": found.same_best,
         "same_errors": found.same_side(ERROR),
         "same_blunders": found.same_side(BLUNDER),
         "seconds": found.seconds,
@@ -63,6 +64,7 @@ def _compare(options: Options) -> int:
     print(
         f"losses: correlation {found.correlation:.3f}, mean difference {found.mean_difference:.4f}"
     )
+    print(f"same best play: {found.same_best:.1%}")
     print(f"same verdict: error {told['same_errors']:.1%}, blunder {told['same_blunders']:.1%}")
     print(f"processor time: {found.seconds:.2f} s, gnubg {found.gnubg_seconds:.2f} s")
     print(f"furthest apart:\n  {'ours':>6}  {'gnubg':>6}")
