@@ -25,6 +25,7 @@ from engine.cube.decision import CubeDecision
 from engine.cube.met_xml import read_table
 from engine.dice import roll_of
 from engine.files import write_atomically
+from engine.matchfiles.xg_archive import read_xgp
 from engine.notation.diagram import diagram
 from engine.notation.parse import parse_position
 from engine.notation.position_id import write_position_id
@@ -46,7 +47,8 @@ class Options:
     """
 
     position: Annotated[str, tyro.conf.Positional]
-    """XGID=..., a GNU Backgammon ID (position or position:match), a FIBS line, or an OGID."""
+    """XGID=..., a GNU Backgammon ID (position or position:match), a FIBS line, an OGID, or the name
+    of an .xgp file."""
     dice: str | None = None
     """Two dice such as 31; without them those of the position count, if it has any."""
     model: str = "default"
@@ -89,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _analyse(options: Options) -> int:
-    position = parse_position(options.position)
+    position = _position(options.position)
     if options.dice is not None:
         position = replace(position, dice=roll_of(options.dice))
     if options.count < 0:
@@ -110,6 +112,13 @@ def _analyse(options: Options) -> int:
         print(f"{diagram(position, clockwise=options.clockwise)}\n\n{text}")
     _draw(options, analyser, position)
     return 0
+
+
+def _position(text: str) -> Position:
+    """Return the position that ``text`` states, or that lies in the file it names."""
+    if Path(text).suffix.lower() == ".xgp":
+        return read_xgp(Path(text).read_bytes())
+    return parse_position(text)
 
 
 def _draw(options: Options, analyser: Analyser, position: Position) -> None:

@@ -9,9 +9,11 @@ from engine.board import start
 from engine.clamp import clamp
 from engine.commands import analyse
 from engine.notation.gnubg_id import write_gnubg_id
+from engine.notation.parse import parse_position
 from engine.outcome import Win
 from engine.position import Position
 from engine.search.search import Settings
+from tests.matchfiles.xg_bytes import xgp_bytes
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 CUBE = "XGID=-aAaBaDaB---bD-b-A-cA-b-b-:0:0:1:00:2:4:0:9:10"
@@ -50,6 +52,17 @@ def data(capsys, *arguments):
     code, out, err = run(capsys, *arguments, "--json")
     assert (code, err) == (0, "")
     return json.loads(out)
+
+
+def test_the_position_of_an_xgp_file(capsys, tmp_path):
+    path = tmp_path / "ä position.xgp"
+    path.write_bytes(xgp_bytes(parse_position(OPENING)))
+    assert data(capsys, str(path)) == data(capsys, OPENING)
+    path.write_bytes(b"RGMH")
+    code, _, err = run(capsys, str(path))
+    assert code == 2 and "breaks off" in err and err.count("\n") == 1
+    code, _, err = run(capsys, str(tmp_path / "none.xgp"))
+    assert code == 2 and "No such file" in err
 
 
 def test_plays_as_text(capsys):

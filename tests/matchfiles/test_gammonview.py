@@ -50,6 +50,27 @@ def test_xg(gvformat, seed, names):
         assert sorted_dice(again) == sorted_dice(match)
 
 
+def test_a_bear_off_with_more_pips_than_needed_ends_off(gvformat, monkeypatch):
+    """eXtreme Gammon says how far the die reaches, beyond the edge of the board."""
+    match = random_match(4, Rules(length=1), names=("Ann", "Bob"), resigns=0.0)
+    before, codec = parse_matches(xg_bytes(match)), gvformat.convert_xg
+    reached = []
+
+    def reaching(data):
+        document = codec(data)
+        for ply in document["games"][0]["plies"]:
+            for move in ply.get("moves") or []:
+                away = 25 - move["from"] if ply["color"] == 1 else move["from"]
+                if move["pips"] == away:
+                    move["pips"] = 6
+                    reached.append(6 - away)
+        return document
+
+    monkeypatch.setattr(gvformat, "convert_xg", reaching)
+    assert parse_matches(xg_bytes(match)) == before
+    assert max(reached) > 0
+
+
 def test_broken_ogxm_is_refused(gvformat):
     document = gvformat.mat_to_ogxm(write_mat(random_match(1, Rules(length=1))))
     data = gvformat.write_gvab(document)

@@ -76,6 +76,54 @@ def test_dialects(text):
     assert one(text).games == one(PLAIN).games
 
 
+SITES = {
+    "Backgammon Galaxy": """; [Site "Backgammon Galaxy"]
+; [Player 1 "Ann"]
+; [Player 2 "Bob"]
+; [Player 1 Elo "1512,25/0"]
+; [EventDate "2026.01.04"]
+; [Crawford "On"]
+; [CubeLimit "1024"]
+
+5 point match
+
+ Game 1
+ Ann : 0                          Bob : 0
+  1) 13: 8/5 6/5                  24: 8/4 6/4
+  2) Doubles => 2                 Takes
+  3) 56: 24/18 18/13              66: 24/18 24/18 13/7 13/7
+""",
+    "colons at the names, numbers that push the columns": """; [Site "Server"]
+
+5 point match
+
+ Game 1
+ Ann: 0                                   Bob: 0
+  1) 13: 6/5 8/5                              24: 6/4 8/4
+  10) Doubles => 2                             Takes
+  11) 56: 24/18 18/13                          66: 13/7 13/7 24/18 24/18
+""",
+}
+
+
+@pytest.mark.parametrize("text", SITES.values(), ids=SITES)
+def test_the_exports_of_sites(text):
+    def unordered(game):
+        return [(a.side, a.choice, a.roll and sorted(a.roll)) for a in game.actions]
+
+    assert unordered(one(text).games[0]) == unordered(one(PLAIN).games[0])
+
+
+def test_a_result_may_follow_an_empty_line_number_and_say_points_for_one():
+    text = PLAIN.replace("=> 2                Takes", "=> 2                Drops")
+    text = text[: text.index("  3)")]
+    for left in ("  3)                  \n   Wins 1 points    \n", "  3) Wins 1 point\n"):
+        (game,) = one(text + left).games
+        assert (game.winner, game.points) == (0, 1)
+    resigned = f"{PLAIN}  4) Resigns                     Wins 2 points\n"
+    assert one(resigned).games[0].winner == 1
+
+
 def test_a_dead_cube_can_have_been_turned():
     """At 2-2 away on a cube of 2 the redouble is useless, and legal; real programs record it."""
     doubled = " Doubles => 4\n  4)  Takes                      66: 24/18(2) 13/7(2)"

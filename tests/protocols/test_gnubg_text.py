@@ -1,16 +1,19 @@
 """GNU Backgammon's command line, played by the engine; AnkiGammon takes it for the real one."""
 
+import io
 import re
 import stat
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.network import save_model
+from engine.protocols.gnubg_text.program import run as run_program
 from engine.protocols.gnubg_text.session import TextSession
 
 ROOT = Path(__file__).parent.parent.parent
@@ -169,6 +172,16 @@ def test_any_line_is_answered_or_refused(analyser, line):
     talk = Talk(analyser)
     talk.session.handle(line)
     assert "Position ID" in talk.say(f"set xgid {PLAY}")
+
+
+@settings(max_examples=60)
+@given(st.binary(max_size=300))
+def test_a_file_of_any_bytes_is_carried_out(tmp_path_factory, sent):
+    path = tmp_path_factory.getbasetemp() / "any commands"
+    path.write_bytes(sent.replace(b"quit", b"").replace(b"exit", b"") + b"\ncastle\n")
+    with redirect_stdout(io.StringIO()) as printed:
+        assert run_program(["-t", "-q", "-c", str(path)]) == 0
+    assert printed.getvalue().splitlines()[-1] == "Unknown keyword `castle'."
 
 
 @pytest.fixture(scope="module")

@@ -100,6 +100,19 @@ def test_any_json_is_answered_or_refused(client, route, question):
     assert answer.status_code == 200 or message(answer)
 
 
+NUMBERS = st.one_of(st.integers(-16, 16), st.integers(), st.just("9" * 3000), st.text(max_size=4))
+NAMES = st.sampled_from([*START, "p0", "p25", "die1", "die2", "x_away", "o_away", "p26", "p-1"])
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(["/move", "/eval"]), st.dictionaries(NAMES, NUMBERS, max_size=5))
+def test_any_query_is_answered_or_refused(client, path, changes):
+    query = {"die1": 3, "die2": 1, **START, **changes}
+    answer = client.get(path, params={name: str(value) for name, value in query.items()})
+    assert answer.status_code in (200, 400)
+    assert answer.status_code == 200 or message(answer)
+
+
 # many clients
 
 

@@ -341,6 +341,12 @@ def test_any_bytes_are_answered_until_quit(analyser, sent):
     assert b"readyok" in answers or any(word == b"quit" for word in sent.split())
 
 
+def test_half_a_line_at_the_end_is_a_line(analyser):
+    sink = io.BytesIO()
+    converse(analyser, io.BytesIO(b"isready\nisready"), sink)
+    assert sink.getvalue() == b"readyok\nreadyok\n"
+
+
 def test_a_long_line_is_refused_whole(analyser):
     sink = io.BytesIO()
     converse(analyser, io.BytesIO(b"x" * 3 * LONGEST_LINE + b"\nisready\n"), sink)
