@@ -12,6 +12,7 @@ from engine.bots.gnubg_program import CubeHint, find_program
 from engine.bots.peers import PeerMissing
 from engine.clamp import clamp
 from engine.cube.decision import CubeValues
+from tests.gnubg import needs_gnubg
 from training.arena import cube_agreement
 from training.arena.cube_agreement import compare, sample_positions, settle
 from training.commands import compare_cube
@@ -112,13 +113,10 @@ def test_missing_program_is_named(monkeypatch):
 
 
 @pytest.mark.peers
+@needs_gnubg
 def test_with_gnubg_itself():
     """The same network, both without looking ahead: the same cube theory, but for free doubles."""
     pytest.importorskip("gnubg_nn")
-    try:
-        find_program()
-    except PeerMissing:
-        pytest.skip("GNU Backgammon is not installed")
     analyser = Analyser.load("gnubg:0")
     positions = sample_positions(analyser, 40, np.random.default_rng(5))
     found = compare(analyser, positions, 0)

@@ -4,30 +4,26 @@ import numpy as np
 import pytest
 
 from engine.board import board_of, start
-from engine.bots.gnubg_program import GnubgProgram, find_program
+from engine.bots.gnubg_program import GnubgProgram
 from engine.bots.gnubg_program_player import GnubgProgramPlayer
 from engine.bots.names import UnknownPlayer, player_of
-from engine.bots.peers import PeerMissing
 from engine.match import MatchState, Owner, Rules
 from engine.movegen import afterstates
 from engine.notation.parse import parse_position
 from engine.position import Position
+from tests.gnubg import needs_gnubg
 from training.arena.cubeful import play_with_cube
 from training.arena.dice import PairedDice
 
 RNG = np.random.default_rng(0)
 
 
+pytestmark = [pytest.mark.peers, needs_gnubg]
+
+
 @pytest.fixture(scope="module")
 def player():
-    try:
-        find_program()
-    except PeerMissing:
-        pytest.skip("GNU Backgammon is not installed")
     return GnubgProgramPlayer(0)
-
-
-pytestmark = pytest.mark.peers
 
 
 def asked(*xgids):

@@ -1,16 +1,11 @@
 """Ask Debian's GNU Backgammon for its static cubeful values, many positions in one process."""
 
 import re
-import shutil
-import subprocess
 from dataclasses import dataclass
 
 import numpy as np
-import pytest
 
-BINARY = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
-
-needs_gnubg = pytest.mark.skipif(BINARY is None, reason="GNU Backgammon is not installed")
+from tests.gnubg import run
 
 SETUP = [
     "set player 0 human",
@@ -33,15 +28,7 @@ class Answer:
 
 
 def ask(commands):
-    done = subprocess.run(
-        [BINARY, "-t", "-q"],
-        input="\n".join([*SETUP, *commands, "quit", "y", ""]),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    return done.stdout
+    return run([*SETUP, *commands])
 
 
 def evaluate(xgids):

@@ -4,21 +4,12 @@ import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.bots.gnubg_match import analysis_of
-from engine.bots.gnubg_program import find_program
-from engine.bots.peers import PeerMissing
 from engine.match import Rules
+from tests.gnubg import needs_gnubg
 from tests.matchfiles.played import random_match
 from training.arena.match_agreement import Agreement, PlayErrors, agreement
 
-pytestmark = pytest.mark.peers
-
-
-@pytest.fixture(autouse=True)
-def gnubg():
-    try:
-        find_program()
-    except PeerMissing:
-        pytest.skip("gnubg is not installed")
+pytestmark = [pytest.mark.peers, needs_gnubg]
 
 
 def test_losses_of_random_plays_agree_at_0_ply():

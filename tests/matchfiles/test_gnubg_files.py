@@ -1,7 +1,5 @@
 """A real GNU Backgammon imports what we write and exports it again; we read it back the same."""
 
-import shutil
-import subprocess
 from dataclasses import replace
 
 import pytest
@@ -9,29 +7,16 @@ import pytest
 from engine.match import Rules
 from engine.matchfiles import read_match, write_match
 from engine.record import Word
+from tests.gnubg import needs_gnubg, run
 from tests.matchfiles.played import MONEY, random_match
 
-BINARY = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
-pytestmark = [
-    pytest.mark.peers,
-    pytest.mark.skipif(BINARY is None, reason="GNU Backgammon is not installed"),
-]
+pytestmark = [pytest.mark.peers, needs_gnubg]
 
 
 def gnubg(folder, *commands):
     """Run commands in a GNU Backgammon that knows nothing of the user's settings."""
-    script = folder / "commands"
     setup = ["set confirm new off", "set confirm save off", "set beavers 3", "set jacoby on"]
-    script.write_text("\n".join([*setup, *commands]) + "\n")
-    subprocess.run(
-        [BINARY, "-t", "-q", "-c", script.name],
-        cwd=folder,
-        env={"HOME": str(folder), "LC_ALL": "C.UTF-8"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=True,
-    )
+    run([*setup, *commands], cwd=folder, env={"HOME": str(folder), "LC_ALL": "C.UTF-8"}, check=True)
 
 
 def through_gnubg(folder, match, suffix):

@@ -1,13 +1,6 @@
-"""A real GNU Backgammon, scripted."""
+"""A real GNU Backgammon that plays against us."""
 
-import shutil
-import subprocess
-
-import pytest
-
-BINARY = shutil.which("gnubg") or shutil.which("/usr/games/gnubg")
-
-needs_gnubg = pytest.mark.skipif(BINARY is None, reason="GNU Backgammon is not installed")
+from tests.gnubg import run
 
 AGAINST_US = """\
 set confirm new off
@@ -22,19 +15,6 @@ set player 0 chequerplay evaluation plies 0
 set player 0 cubedecision evaluation plies 0
 set player 1 external {address}
 """
-
-
-def run(commands, seconds=600):
-    """Return what it printed."""
-    done = subprocess.run(
-        [BINARY, "-t", "-q"],
-        input="\n".join([*commands, "quit", "y", ""]),
-        capture_output=True,
-        text=True,
-        timeout=seconds,
-        check=False,
-    )
-    return done.stdout
 
 
 def play(address, path, length=0, games=1, seed=1, session=()):

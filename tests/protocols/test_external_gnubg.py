@@ -14,7 +14,8 @@ from engine.notation import read_fibs_line, read_play
 from engine.protocols.external import ExternalSession, Habits
 from engine.protocols.line_server import LineServer
 from engine.record import Word
-from tests.protocols.gnubg_process import BINARY, needs_gnubg, play
+from tests.gnubg import PROGRAM, needs_gnubg
+from tests.protocols.gnubg_process import play
 from tests.protocols.line_client import LineClient
 
 pytestmark = [pytest.mark.peers, needs_gnubg]
@@ -184,7 +185,7 @@ def gnubg_client():
     """A client of GNU Backgammon's own server (which serves one client, and not for long)."""
     address = f"127.0.0.1:{free_port()}"
     process = subprocess.Popen(
-        [BINARY, "-t", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        [PROGRAM, "-t", "-q"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
     process.stdin.write(f"external {address}\n")
     process.stdin.flush()
