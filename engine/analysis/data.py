@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from engine.analysis.results import Chances, Decision, Evaluation, PlayAnalysis
-from engine.cube.decision import CubeDecision, CubeErrors, CubeValues
-from engine.cube.window import GammonValues, MarketWindow, Points
+from engine.cube.decision import CubeDecision, CubeErrors
+from engine.cube.window import MarketWindow, Points
 from engine.outcome import NAMES
 
 Data = dict[str, Any]
@@ -49,13 +50,13 @@ def cube_data(decision: CubeDecision) -> Data:
             "double": decision.double,
             "take": decision.take,
             "equity": decision.equity,
-            "equities": _values(decision.equities),
-            "mwc": None if decision.mwc is None else _values(decision.mwc),
+            "equities": asdict(decision.equities),
+            "mwc": None if decision.mwc is None else asdict(decision.mwc),
             "errors": None if decision.errors is None else _errors(decision.errors),
             "cubeless_equity": decision.cubeless,
             "outcome": outcome_data(decision.outcome),
             "window": None if decision.window is None else _window(decision.window),
-            "gammon_values": {"player": _gammons(mine), "opponent": _gammons(theirs)},
+            "gammon_values": {"player": asdict(mine), "opponent": asdict(theirs)},
             "cube_life": decision.life,
             "level": decision.level,
         }
@@ -91,23 +92,9 @@ def evaluation_data(evaluation: Evaluation) -> Data:
     }
 
 
-def _values(values: CubeValues) -> Data:
-    return {
-        "no_double": values.no_double,
-        "double_take": values.double_take,
-        "double_pass": values.double_pass,
-        "double_beaver": values.double_beaver,
-    }
-
-
 def _errors(errors: CubeErrors) -> Data:
-    return {
-        "no_double": errors.no_double,
-        "double": errors.double,
-        "take": errors.take,
-        "pass": errors.pass_,
-        "beaver": errors.beaver,
-    }
+    # "pass" is a word of Python.
+    return {action.rstrip("_"): error for action, error in asdict(errors).items()}
 
 
 def _window(window: MarketWindow) -> Data:
@@ -129,7 +116,3 @@ def _points(points: Points) -> Data:
         "take_point": points.take,
         "beaver_point": points.beaver,
     }
-
-
-def _gammons(values: GammonValues) -> Data:
-    return {"gammon": values.gammon, "backgammon": values.backgammon}

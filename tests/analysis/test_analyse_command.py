@@ -1,12 +1,10 @@
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.board import start
-from engine.clamp import clamp
 from engine.commands import analyse
 from engine.notation.gnubg_id import write_gnubg_id
 from engine.notation.parse import parse_position
@@ -14,22 +12,10 @@ from engine.outcome import Win
 from engine.position import Position
 from engine.search.search import Settings
 from tests.matchfiles.xg_bytes import xgp_bytes
+from tests.pips import Pips
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 CUBE = "XGID=-aAaBaDaB---bD-b-A-cA-b-b-:0:0:1:00:2:4:0:9:10"
-
-
-class Pips:
-    name = "pips"
-
-    def evaluate(self, boards):
-        own = np.maximum(boards, 0) @ np.arange(26)
-        opponent = np.maximum(-boards, 0) @ (25 - np.arange(26))
-        win = 1 / (1 + np.exp(-0.05 * (opponent - own + 4.0)))
-        rows = np.stack([win, 0.3 * win, 0.02 * win, 0.2 * (1 - win), 0.01 * (1 - win)], axis=1)
-        outcomes = rows.astype(np.float32)
-        clamp(outcomes, boards)
-        return outcomes
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +91,9 @@ def test_cube_as_data(capsys):
     assert 0 < cube["mwc"]["no_double"] < 1
     assert 0 < cube["window"]["actual"]["take_point"] < 1
     assert isinstance(cube["double"], bool)
+    assert set(cube["errors"]) == {"no_double", "double", "take", "pass", "beaver"}
+    for side in ("player", "opponent"):
+        assert set(cube["gammon_values"][side]) == {"gammon", "backgammon"}
     assert min(v for v in cube["errors"].values() if v is not None) == 0
     assert data(capsys, OPENING, "--cube")["cube"]["mwc"] is None
 

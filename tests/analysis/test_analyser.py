@@ -15,6 +15,7 @@ from engine.outcome import equity
 from engine.plays import apply_play, legal_plays
 from engine.position import Pending, Position
 from engine.search.search import Settings
+from tests.pips import Pips
 
 
 class Fixed:
@@ -27,21 +28,6 @@ class Fixed:
 
     def evaluate(self, boards):
         outcomes = np.tile(self.outcome, (len(boards), 1))
-        clamp(outcomes, boards)
-        return outcomes
-
-
-class Pips:
-    """Whoever is ahead in the race wins more often."""
-
-    name = "pips"
-
-    def evaluate(self, boards):
-        own = np.maximum(boards, 0) @ np.arange(26)
-        opponent = np.maximum(-boards, 0) @ (25 - np.arange(26))
-        win = 1 / (1 + np.exp(-0.05 * (opponent - own + 4.0)))
-        rows = np.stack([win, 0.25 * win, 0.01 * win, 0.2 * (1 - win), 0.01 * (1 - win)], axis=1)
-        outcomes = rows.astype(np.float32)
         clamp(outcomes, boards)
         return outcomes
 

@@ -7,28 +7,14 @@ import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.rolled import RolloutSettings
-from engine.board import pips
 from engine.bots.gnubg_program import CubeHint, find_program
 from engine.bots.peers import PeerMissing
-from engine.clamp import clamp
 from engine.cube.decision import CubeValues
 from tests.gnubg import needs_gnubg
+from tests.pips import Pips
 from training.arena import cube_agreement
 from training.arena.cube_agreement import compare, sample_positions, settle
 from training.commands import compare_cube
-
-
-class Pips:
-    name = "pips"
-
-    def evaluate(self, boards):
-        own, opponent = pips(boards)
-        win = 1 / (1 + np.exp(-0.05 * (opponent - own + 4.0)))
-        rows = np.stack([win, 0.2 * win, 0.01 * win, 0.2 * (1 - win), 0.01 * (1 - win)], axis=1)
-        outcomes = rows.astype(np.float32)
-        clamp(outcomes, boards)
-        return outcomes
-
 
 ANALYSER = Analyser(Pips())
 

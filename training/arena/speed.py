@@ -97,29 +97,23 @@ def generators(boards: Board, rolls: Rolls) -> list[Contestant]:
         ValueError: they do not agree on how many afterstates there are.
     """
     dice = [(int(first), int(second)) for first, second in rolls]
+
+    def one_by_one(name: str, theirs: Sequence[Any], plays_of: Any) -> Contestant:
+        def work(_: int) -> int:
+            total = 0
+            for board, (first, second) in zip(theirs, dice, strict=True):
+                total += len(plays_of(board, first, second))
+            return total
+
+        return Contestant(name, work)
+
     found = [Contestant("chaquete", lambda _: len(afterstates(boards, rolls)[0]))]
     gnubg = _installed("gnubg_nn", "gnubg-nn")
     if gnubg is not None:
-        gnubg_boards, moves = to_gnubg(boards), gnubg.moves
-
-        def by_gnubg(_: int) -> int:
-            total = 0
-            for board, (first, second) in zip(gnubg_boards, dice, strict=True):
-                total += len(moves(board, first, second))
-            return total
-
-        found.append(Contestant("gnubg-nn moves", by_gnubg))
+        found.append(one_by_one("gnubg-nn moves", to_gnubg(boards), gnubg.moves))
     bgsage = _installed("bgsage", "bgsage")
     if bgsage is not None:
-        bgsage_boards, possible = to_bgsage(boards), bgsage.possible_moves
-
-        def by_bgsage(_: int) -> int:
-            total = 0
-            for board, (first, second) in zip(bgsage_boards, dice, strict=True):
-                total += len(possible(board, first, second))
-            return total
-
-        found.append(Contestant("bgsage possible_moves", by_bgsage))
+        found.append(one_by_one("bgsage possible_moves", to_bgsage(boards), bgsage.possible_moves))
     _check_counts({c.name: c.work(0) for c in found}, boards, rolls)
     return found
 
