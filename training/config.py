@@ -20,8 +20,8 @@ class TrainConfig:
     seed: int = 1
     """Of everything random: weights, dice, the order of learning."""
     parent: str = ""
-    """Model to start from (a path or a shipped name); empty: random weights.  Where the widths
-    below are larger than its own, it is grown and at first evaluates as before."""
+    """Model to start from (a path or a shipped name); empty: random weights.  Where the layers
+    below are wider or more than its own, it is grown and at first evaluates as before."""
 
     hidden: int = 256
     """Units of the judge's first layer."""

@@ -1,13 +1,15 @@
-"""Growing a network: wider layers that at first compute what the narrow ones did.
+"""Growing a network: wider and further layers that at first compute what the parent did.
 
 New units see their inputs through fresh random weights and are ignored by the layer behind them
-(weights of zero), so the grown network evaluates every board as its parent does, and training can
-put the new units to use.
+(weights of zero).  New layers pass on what they get (the identity, which ReLU leaves alone).  So
+the grown network evaluates every board as its parent does, and training can put the new units to
+use: Net2Net (Chen, Goodfellow and Shlens 2016) with idle units in place of copies.
 """
 
 from __future__ import annotations
 
 import torch
+from torch import Tensor
 
 from engine.network.network import Network, NetworkShape
 
@@ -15,20 +17,34 @@ from engine.network.network import Network, NetworkShape
 def grown(parent: Network, shape: NetworkShape, generator: torch.Generator) -> Network:
     """Return a network of ``shape`` that evaluates as ``parent``; new weights from ``generator``.
 
+    Further layers come behind the first of the tail.
+
     Raises:
-        ValueError: ``shape`` has another number of layers, or a narrower one.
+        ValueError: ``shape`` has fewer layers, or a narrower one.
     """
-    old, new = (parent.shape.hidden, *parent.shape.tail), (shape.hidden, *shape.tail)
+    weights, biases = _deepened(parent, len(shape.tail))
+    old = (parent.shape.hidden, *(len(w) for w in weights[:-1]))
+    new = (shape.hidden, *shape.tail)
     if len(old) != len(new) or any(a > b for a, b in zip(old, new, strict=True)):
-        raise ValueError(f"a network {parent.shape} grows into wider layers only, not {shape}")
+        raise ValueError(f"a network {parent.shape} grows into wider and more layers, not {shape}")
     child = Network(shape, generator)
     with torch.no_grad():
         for name in ("slot_weights", "off_weights", "bias"):
             getattr(child, name)[..., : old[0]] = getattr(parent, name)
-        for layer, inputs in enumerate(old):
-            weights, kept = child.tail_weights[layer], parent.tail_weights[layer]
-            outputs = len(kept)
-            weights[:outputs, inputs:] = 0
-            weights[:outputs, :inputs] = kept
-            child.tail_biases[layer][:outputs] = parent.tail_biases[layer]
+        for mine, kept in zip(child.tail_weights, weights, strict=True):
+            outputs, inputs = kept.shape
+            mine[:outputs, inputs:] = 0
+            mine[:outputs, :inputs] = kept
+        for mine, kept in zip(child.tail_biases, biases, strict=True):
+            mine[: len(kept)] = kept
     return child
+
+
+def _deepened(parent: Network, layers: int) -> tuple[list[Tensor], list[Tensor]]:
+    """Return weights and biases of the tail with identities to make it ``layers`` long."""
+    weights, biases = list(parent.tail_weights), list(parent.tail_biases)
+    for _ in range(layers - len(parent.shape.tail)):
+        width = parent.shape.tail[0]
+        weights.insert(1, torch.eye(width))
+        biases.insert(1, torch.zeros(width))
+    return weights, biases

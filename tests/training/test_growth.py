@@ -19,7 +19,16 @@ def _parent():
     return parent
 
 
-@pytest.mark.parametrize("shape", [SMALL, NetworkShape(20, (8, 4)), NetworkShape(20, (16, 9))])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        SMALL,
+        NetworkShape(20, (8, 4)),
+        NetworkShape(20, (16, 9)),
+        NetworkShape(12, (8, 8, 4)),
+        NetworkShape(20, (10, 9, 8, 5)),
+    ],
+)
 def test_a_grown_network_evaluates_as_its_parent(shape):
     rng = np.random.default_rng(1)
     boards = np.repeat(start()[None], 64, axis=0)
@@ -41,5 +50,5 @@ def test_new_units_can_learn():
 
 @pytest.mark.parametrize("shape", [NetworkShape(11, (8, 4)), NetworkShape(12, (8,))])
 def test_it_does_not_shrink(shape):
-    with pytest.raises(ValueError, match="wider layers only"):
+    with pytest.raises(ValueError, match="wider and more layers"):
         grown(_parent(), shape, torch.Generator().manual_seed(2))
