@@ -83,12 +83,9 @@ def test_the_text_of_gnubg_forgets_its_positions(analyser):
 
 
 @pytest.mark.slow
-def test_http_forgets_its_requests(analyser):
-    httpx = pytest.importorskip("httpx", reason="needs the extra `serve` and httpx")
-    pytest.importorskip("fastapi", reason="needs the extra `serve`")
-    from engine.protocols.http.server import HttpServer
-
-    with HttpServer(analyser) as server, httpx.Client(base_url=server.url, timeout=30) as client:
+def test_http_forgets_its_requests(serve, analyser):
+    httpx = pytest.importorskip("httpx", reason="needs httpx")
+    with serve(analyser) as server, httpx.Client(base_url=server.url, timeout=30) as client:
         host, port = server.url.removeprefix("http://").rsplit(":", 1)
 
         def ask():

@@ -21,6 +21,7 @@ VERBS = {
     "compare-match": ("training", "compare the analysis of a match with gnubg's"),
     "make-suite": ("training", "make a suite of decisions by rollouts"),
     "measure-speed": ("training", "measure speed beside other programs"),
+    "measure-http": ("training", "measure the HTTP server with many clients at once"),
     "measure-scaling": ("training", "measure how training scales with processes"),
     "ladder": ("training", "measure how networks grew in training"),
 }
