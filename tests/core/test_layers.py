@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 CORE = [
     "board", "dice", "outcome", "clamp", "match", "position", "plays", "legality", "movegen",
-    "choice", "record", "game", "session", "files",
+    "choice", "record", "game", "session", "files", "cores",
 ]  # fmt: skip
 
 # Each layer may import those above it in this list and itself; one line may hold several modules.
