@@ -26,8 +26,8 @@ SHORT = {
     Verdict.TOO_GOOD_PASS: "TG/P",
 }
 _LEGEND = (
-    "D/T double and take, D/P double and pass, N/T no double and take, "
-    "TG/P too good to double and pass, - no cube or a dead one"
+    "N no double, D double, O optional double, TG too good to double; T take, P pass; "
+    "- no cube or a dead one"
 )
 
 

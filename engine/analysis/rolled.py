@@ -37,6 +37,11 @@ class RolloutSettings:
     batch: int = 324
     """Trials of each candidate between two reports of progress; more are faster."""
 
+    def __post_init__(self) -> None:
+        """Refuse too few trials to know an error."""
+        if self.trials < 2:
+            raise ValueError(f"a rollout of {self.trials} trials: 2 or more are accepted")
+
 
 def rolled_plays(
     analyser: Analyser,

@@ -21,6 +21,9 @@ Table: TypeAlias = npt.NDArray[np.float64]
 GAME_POINTS = {1: 0.2, 2: 0.2, 4: 0.6}
 """Chances of what a game is worth beyond the end of a table, fitted to Kazaross-XG2."""
 
+LONGEST = 1024
+"""Points of the longest match there is a table for; every doubling takes four times the memory."""
+
 TRAILER_GAMMONS = 0.31
 """Part of his post-Crawford wins that the trailer gammons, fitted to Kazaross-XG2."""
 
@@ -57,7 +60,10 @@ class MatchEquityTable:
         return len(self.post)
 
     def before(self, state: MatchState) -> float:
-        """Return the mwc of the player on roll before a game starts at the score of ``state``."""
+        """Return the mwc of the player on roll before a game starts at the score of ``state``.
+
+        Raises ValueError in money play, and beyond :data:`LONGEST` points.
+        """
         own, opponent = state.away
         if state.is_money:
             raise ValueError("a money session has no match equity")
@@ -76,6 +82,8 @@ class MatchEquityTable:
     def _reaching(self, away: int) -> MatchEquityTable:
         if away <= self.size:
             return self
+        if away > LONGEST:
+            raise ValueError(f"{away} points to go: match equities reach to {LONGEST}")
         # Powers of two, so that a long match extends the table a few times at most.
         return _extended(self, 1 << (away - 1).bit_length())
 

@@ -46,5 +46,6 @@ def test_cube_rolled_out():
 
 
 def test_settings_are_checked():
-    with pytest.raises(ValueError, match="trials -1"):
-        rolled_cube(Analyser(Even()), Position(RACE), RolloutSettings(-1))
+    for trials in (-1, 1):  # One trial has no standard error.
+        with pytest.raises(ValueError, match="2 or more are accepted"):
+            RolloutSettings(trials)

@@ -57,6 +57,14 @@ def test_longer_matches_continue_the_table(length):
     assert table.before(state) + table.before(state.mirror()) == pytest.approx(1)
 
 
+def test_matches_beyond_the_longest_are_refused():
+    """A table for 30,000 points would fill the memory."""
+    state = MatchState(Rules(length=30001), (0, 30000))
+    with pytest.raises(ValueError, match="30001 points to go: match equities reach to 1024"):
+        default_table().before(state)
+    assert default_table().before(MatchState(Rules(length=30001), (30000, 30000))) == 0.5
+
+
 def test_continuation_reproduces_the_published_end():
     whole = default_table()
     cut = type(whole)("cut", whole.pre[:15, :15], whole.post[:15])
