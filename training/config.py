@@ -83,7 +83,7 @@ class TrainConfig:
     average: float = 0.999
     """Decay, per update, of the averaged weights that play and are saved; 0: no averaging."""
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
-    """Arithmetic of play and learning; auto: bfloat16 where the processor multiplies it."""
+    """Arithmetic of learning, and of play on a GPU; auto: bfloat16 where that is in hardware."""
 
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where the networks live; auto: a GPU if there is one."""

@@ -7,7 +7,6 @@ import os
 import torch
 
 from engine.cores import cores
-from engine.network.folded import has_fast_bfloat16
 
 
 def device_of(name: str) -> torch.device:
@@ -36,9 +35,14 @@ def backend_of(device: torch.device) -> str:
 def dtype_of(precision: str, device: torch.device) -> torch.dtype:
     """Return the arithmetic that the setting ``precision`` means on ``device``."""
     if precision == "auto":
-        fast = device.type == "cuda" or has_fast_bfloat16()
+        fast = device.type == "cuda" or _has_fast_bfloat16()
         return torch.bfloat16 if fast else torch.float32
     return torch.bfloat16 if precision == "bfloat16" else torch.float32
+
+
+def _has_fast_bfloat16() -> bool:
+    """Tell whether this processor multiplies bfloat16 matrices in hardware."""
+    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())
 
 
 def generator_threads_of(setting: int, device: torch.device) -> int:

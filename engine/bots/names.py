@@ -144,18 +144,18 @@ def _searching(plain: str, options: SearchOptions, name: str) -> RankingPlayer:
 
     # Who searches meets the end of the game often enough to know it by heart.
     tables = load_tables()
-    evaluator = BearoffEvaluator(tables, _evaluator(plain, options.arithmetic))
+    evaluator = BearoffEvaluator(tables, _evaluator(plain))
     scout = options.scout_of(plain)
     shortlisting = None if scout is None else BearoffEvaluator(tables, _evaluator(scout))
     return SearchPlayer(evaluator, options.ply, name, shortlisting, options.filter)
 
 
-def _evaluator(name: str, precision: str = "float32") -> Evaluator:
+def _evaluator(name: str) -> Evaluator:
     kind, _, rest = name.partition(":")
     if kind == "model" and rest:
         from engine.network.modelfile import load_network
 
-        return load_network(rest, precision)
+        return load_network(rest)
     if kind == "file" and rest:
         from engine.bots.external import ExternalEvaluator
 

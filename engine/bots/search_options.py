@@ -1,16 +1,14 @@
 """The options behind a player's name: ``model:default?ply=2&filter=tiny``.
 
-============= ===================================================================================
-``ply``       plies to search, 0 to 3
-``filter``    which candidates are searched: none, tiny, normal or large
-``scout``     the small network that shortlists replies inside the tree: a name or path, ``none``,
-              or ``beside`` (unless told otherwise): the ``scout.safetensors`` or
-              ``small.safetensors`` that lies with the model, where there is one
-``precision`` ``float32``, ``bfloat16`` (twice as fast where the processor has it; moves equities by
-              less than .001 on average), or ``auto``, the faster one (unless told otherwise)
-``cube``      another player who turns the cube, such as ``pip`` (a race formula); unless told
-              otherwise ``own``
-============= ===================================================================================
+========== ===================================================================================
+``ply``    plies to search, 0 to 3
+``filter`` which candidates are searched: none, tiny, normal or large
+``scout``  the small network that shortlists replies inside the tree: a name or path, ``none``,
+           or ``beside`` (unless told otherwise): the ``scout.safetensors`` or
+           ``small.safetensors`` that lies with the model, where there is one
+``cube``   another player who turns the cube, such as ``pip`` (a race formula); unless told
+           otherwise ``own``
+========== ===================================================================================
 
 Who searches also answers exactly in the bear-offs that :mod:`engine.bearoff` knows.
 """
@@ -24,9 +22,7 @@ from engine.search.filters import DEEPEST, stages_of
 SCOUT_FILES = ("scout.safetensors", "small.safetensors")
 """What a scout is called in a run folder, and among the shipped models."""
 BESIDE, NONE = "beside", "none"
-AUTO = "auto"
 OWN = "own"
-PRECISIONS = (AUTO, "float32", "bfloat16")
 
 
 class BadOption(ValueError):
@@ -40,22 +36,12 @@ class SearchOptions:
     ply: int = 0
     filter: str = "normal"
     scout: str = BESIDE
-    precision: str = AUTO
     cube: str = OWN
 
     @property
     def searches(self) -> bool:
         """Whether anything asks for more than the raw network."""
-        return self.ply > 0 or self.scout not in (BESIDE, NONE) or self.precision != AUTO
-
-    @property
-    def arithmetic(self) -> str:
-        """The precision of the network that is searched with."""
-        if self.precision != AUTO:
-            return self.precision
-        from engine.network.folded import has_fast_bfloat16
-
-        return "bfloat16" if has_fast_bfloat16() else "float32"
+        return self.ply > 0 or self.scout not in (BESIDE, NONE)
 
     def scout_of(self, model: str) -> str | None:
         """Return the name of the scout of ``model`` (``model:NAME``), or None."""
@@ -76,22 +62,17 @@ class SearchOptions:
 
 def read_options(text: str) -> SearchOptions:
     """Return the options of ``ply=2&filter=tiny``; raises :class:`BadOption`."""
-    values = {"ply": "0", "filter": "normal", "scout": BESIDE, "precision": AUTO, "cube": OWN}
+    values = {"ply": "0", "filter": "normal", "scout": BESIDE, "cube": OWN}
     for word in text.split("&") if text else ():
         key, _, value = word.partition("=")
         if key not in values or not value:
             raise BadOption(
-                f"{word!r}: ?ply=0 to ?ply={DEEPEST}, filter=, scout=, precision= and cube= are "
-                f"accepted"
+                f"{word!r}: ?ply=0 to ?ply={DEEPEST}, filter=, scout= and cube= are accepted"
             )
         values[key] = value
-    if values["precision"] not in PRECISIONS:
-        raise BadOption(f"precision {values['precision']!r}: {', '.join(PRECISIONS)} are accepted")
     if values["ply"] not in map(str, range(DEEPEST + 1)):
         raise BadOption(f"{values['ply']!r} plies: ?ply=0 to ?ply={DEEPEST} are accepted")
-    options = SearchOptions(
-        int(values["ply"]), values["filter"], values["scout"], values["precision"], values["cube"]
-    )
+    options = SearchOptions(int(values["ply"]), values["filter"], values["scout"], values["cube"])
     try:
         stages_of(options.filter, options.ply)
     except ValueError as error:

@@ -1,14 +1,8 @@
-"""The value network: encoding, layers, folded inference and model files."""
+"""The value network: encoding, layers, folded inference and model files.
 
-import os
+Playing needs no torch (:mod:`.compiled`, :mod:`.modelfile`); learning, and playing on a GPU, do.
+"""
 
-import torch
-
-from engine.network.folded import FoldedNetwork
 from engine.network.modelfile import load_model, load_network, save_model
 
-__all__ = ["FoldedNetwork", "load_model", "load_network", "save_model"]
-
-if hasattr(os, "register_at_fork"):
-    # OpenMP's threads do not survive a fork, and a child that used them would wait for ever.
-    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
+__all__ = ["load_model", "load_network", "save_model"]

@@ -9,6 +9,8 @@ zero and are left out.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,8 @@ OWN_OFF = SLOTS * COUNT_VALUES
 OPPONENT_OFF = OWN_OFF + CHECKERS + 1
 BIAS = OPPONENT_OFF + CHECKERS + 1
 ROWS = BIAS + 1
+MOST_ROWS = SLOTS + 3
+"""The most that one board makes active."""
 
 
 def _count_features() -> npt.NDArray[np.float32]:
@@ -50,6 +54,27 @@ OFF = _off_features()
 
 
 @numba.njit(cache=True, nogil=True)
+def rows_of(board: Board, rows: npt.NDArray[np.integer[Any]]) -> int:
+    """Write the active rows of one board ``int8 [26]`` to ``rows``; return how many they are."""
+    n = own = opponent = 0
+    for slot in range(SLOTS):
+        count = board[slot]
+        if count != 0:
+            rows[n] = slot * COUNT_VALUES + CHECKERS + count
+            n += 1
+            own += max(count, 0)
+            opponent -= min(count, 0)
+    if own < CHECKERS:
+        rows[n] = OWN_OFF + CHECKERS - own
+        n += 1
+    if opponent < CHECKERS:
+        rows[n] = OPPONENT_OFF + CHECKERS - opponent
+        n += 1
+    rows[n] = BIAS
+    return n + 1
+
+
+@numba.njit(cache=True, nogil=True)
 def active_rows(
     boards: Board,
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
@@ -58,26 +83,11 @@ def active_rows(
     Returns:
         ``int32 [K]`` row numbers of all boards, and ``int32 [N + 1]`` offsets into them.
     """
-    rows = np.empty(len(boards) * (SLOTS + 3), np.int32)
+    rows = np.empty(len(boards) * MOST_ROWS, np.int32)
     offsets = np.empty(len(boards) + 1, np.int32)
     n = 0
     for i in range(len(boards)):
         offsets[i] = n
-        own = opponent = 0
-        for slot in range(SLOTS):
-            count = boards[i, slot]
-            if count != 0:
-                rows[n] = slot * COUNT_VALUES + CHECKERS + count
-                n += 1
-                own += max(count, 0)
-                opponent -= min(count, 0)
-        if own < CHECKERS:
-            rows[n] = OWN_OFF + CHECKERS - own
-            n += 1
-        if opponent < CHECKERS:
-            rows[n] = OPPONENT_OFF + CHECKERS - opponent
-            n += 1
-        rows[n] = BIAS
-        n += 1
+        n += rows_of(boards[i], rows[n:])
     offsets[len(boards)] = n
     return rows[:n], offsets

@@ -9,20 +9,25 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
+import numpy as np
+import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save as to_bytes
+from safetensors.numpy import save as to_bytes
 
 from engine.files import write_atomically
+from engine.network.compiled import CompiledNetwork
 from engine.network.encoding import FEATURE_VERSION
-from engine.network.folded import FoldedNetwork
-from engine.network.network import Network, NetworkShape
+from engine.network.shape import NetworkShape
+
+if TYPE_CHECKING:
+    from engine.network.network import Network
+
+Floats = npt.NDArray[np.float32]
 
 FORMAT_VERSION = 1
 SUFFIX = ".safetensors"
-PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16}
 
 
 class ModelError(ValueError):
@@ -40,7 +45,7 @@ def save_model(network: Network, path: Path, lineage: dict[str, Any] | None = No
         "shape": asdict(network.shape),
         "lineage": lineage or {},
     }
-    tensors = {name: t.detach().cpu().contiguous() for name, t in network.state_dict().items()}
+    tensors = {name: t.detach().cpu().numpy() for name, t in network.state_dict().items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, to_bytes(tensors, {"chaquete": json.dumps(header)}))
 
@@ -66,7 +71,7 @@ def read_header(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise ModelError(f"model {str(path)!r}: no such file")
     try:
-        with safe_open(path, framework="pt") as file:
+        with safe_open(path, framework="np") as file:
             text = (file.metadata() or {}).get("chaquete")
     except SafetensorError as error:
         raise ModelError(f"model {str(path)!r} is damaged or no {SUFFIX} file: {error}") from error
@@ -84,8 +89,8 @@ def read_header(path: Path) -> dict[str, Any]:
     return header
 
 
-def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
-    """Return (network, lineage) of a model file.
+def read_weights(path: Path) -> tuple[NetworkShape, dict[str, Any], dict[str, Floats]]:
+    """Return (shape, lineage, weights by name) of a model file.
 
     Raises:
         ModelError: the file is missing, damaged, of another version, or its weights do not have
@@ -97,25 +102,32 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
         lineage: dict[str, Any] = header["lineage"]
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(f"model {str(path)!r} has a damaged header ({error!r})") from error
-    network = Network(shape)
-    with safe_open(path, framework="pt") as file:
+    with safe_open(path, framework="np") as file:
         weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
-    try:
-        network.load_state_dict(weights)
-    except RuntimeError as error:
-        raise ModelError(f"model {str(path)!r} does not fit its header {shape}: {error}") from error
-    if not all(torch.isfinite(w).all() for w in weights.values()):
-        raise ModelError(f"model {str(path)!r} holds weights that are not finite")
+    if {name: w.shape for name, w in weights.items()} != shape.weights:
+        raise ModelError(f"model {str(path)!r} does not fit its header {shape}")
+    if not all(w.dtype == np.float32 and np.isfinite(w).all() for w in weights.values()):
+        raise ModelError(f"model {str(path)!r} holds weights that are not finite float32")
+    return shape, lineage, weights
+
+
+def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
+    """Return (network, lineage) of a model file, to learn on; raises as :func:`read_weights`."""
+    import torch
+
+    from engine.network.network import Network
+
+    shape, lineage, weights = read_weights(path)
+    network = Network(shape)
+    network.load_state_dict({name: torch.from_numpy(w) for name, w in weights.items()})
     return network, lineage
 
 
-def load_network(name: str = "default", precision: str = "float32") -> FoldedNetwork:
+def load_network(name: str = "default") -> CompiledNetwork:
     """Return the evaluator of a shipped model or of a model file, by name or path.
 
-    Raises :class:`ModelError` when the file or the precision is none that is known.
+    Raises :class:`ModelError` as :func:`find_model` and :func:`read_weights` do.
     """
-    if precision not in PRECISIONS:
-        raise ModelError(f"precision {precision!r}: {', '.join(PRECISIONS)} are accepted")
     path = find_model(name)
-    network, _ = load_model(path)
-    return FoldedNetwork(network, name=path.stem, dtype=PRECISIONS[precision])
+    _, _, weights = read_weights(path)
+    return CompiledNetwork(weights, path.stem)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
 from itertools import pairwise
 
 import torch
@@ -11,30 +11,17 @@ from torch import Tensor, nn
 from engine.board import SLOTS
 from engine.network.bag import sum_rows
 from engine.network.encoding import COUNTS, OFF
+from engine.network.shape import NetworkShape
 from engine.outcome import OUTCOMES
+
+__all__ = ["Network", "NetworkShape", "run_layers"]
+
+if hasattr(os, "register_at_fork"):
+    # OpenMP's threads do not survive a fork, and a child that used them would wait for ever.
+    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 
 _FIRST_GUESS = (0.0, -1.2, -4.0, -1.2, -4.0)
 """Logits of the outcomes before anything is learnt: even chances, a gammon in four."""
-
-
-@dataclass(frozen=True, slots=True)
-class NetworkShape:
-    """Widths of the layers."""
-
-    hidden: int = 256
-    """Units of the first layer, H."""
-    tail: tuple[int, ...] = (64, 32)
-    """Units of the layers behind it."""
-
-    def __post_init__(self) -> None:
-        """Refuse widths that are no layer."""
-        for width in (self.hidden, *self.tail):
-            if not 1 <= width <= 16384:
-                raise ValueError(f"layer width {width}: 1 to 16384 units are accepted")
-
-    def __str__(self) -> str:
-        """Return, for instance, ``512/256-64``."""
-        return f"{self.hidden}/{'-'.join(map(str, self.tail))}"
 
 
 class Network(nn.Module):

@@ -6,7 +6,6 @@ from engine.board import start
 from engine.bots.names import UnknownPlayer, player_of
 from engine.bots.search_options import SearchOptions, read_options
 from engine.bots.searching import SearchPlayer
-from engine.network.folded import has_fast_bfloat16
 from engine.network.modelfile import save_model
 from engine.network.network import Network, NetworkShape
 
@@ -21,10 +20,9 @@ def folder(tmp_path):
 
 def test_options_are_read():
     assert read_options("") == SearchOptions()
-    found = read_options("ply=2&filter=tiny&scout=none&precision=bfloat16")
-    assert found == SearchOptions(2, "tiny", "none", "bfloat16") and found.searches
-    assert found.arithmetic == "bfloat16"
-    assert SearchOptions().arithmetic == ("bfloat16" if has_fast_bfloat16() else "float32")
+    found = read_options("ply=2&filter=tiny&scout=none")
+    assert found == SearchOptions(2, "tiny", "none") and found.searches
+    assert not SearchOptions().searches
 
 
 @pytest.mark.parametrize(
@@ -34,7 +32,6 @@ def test_options_are_read():
         ("ply", "are accepted"),
         ("depth=2", "are accepted"),
         ("filter=huge", "none, tiny, normal, large are accepted"),
-        ("precision=int8", "auto, float32, bfloat16 are"),
     ],
 )
 def test_bad_options_are_named(text, message):

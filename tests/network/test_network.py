@@ -4,11 +4,12 @@ import torch
 from torch.nn.functional import embedding_bag
 
 from engine.board import board_of, checkers_off, mirror, start
+from engine.clamp import clamp
 from engine.network.bag import sum_rows
+from engine.network.compiled import CompiledNetwork
 from engine.network.encoding import COUNTS, OFF, ROWS, active_rows
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
-from engine.outcome import equity
 from training.policy import at_random
 
 SHAPE = NetworkShape(48, (24, 8))
@@ -16,6 +17,11 @@ SHAPE = NetworkShape(48, (24, 8))
 
 def _network(seed=1):
     return Network(SHAPE, torch.Generator().manual_seed(seed))
+
+
+def _weights(shape):
+    network = Network(shape, torch.Generator().manual_seed(3))
+    return {name: w.numpy() for name, w in network.state_dict().items()}
 
 
 @pytest.fixture(scope="module")
@@ -49,24 +55,37 @@ def test_the_folded_network_equals_the_training_pass(boards):
     network = _network()
     rows, offsets = (torch.from_numpy(a) for a in active_rows(boards))
     trained = torch.sigmoid(network(rows, offsets)).detach().numpy()
-    played = FoldedNetwork(network)._sigmoids(boards)
+    clamp(trained, boards)
+    played = FoldedNetwork(network).evaluate(boards)
     np.testing.assert_allclose(played, trained, atol=1e-6)
 
 
 def test_batches_do_not_change_an_evaluation(boards):
-    evaluator = FoldedNetwork(_network())
-    whole = evaluator.evaluate(np.tile(boards, (4, 1)))[: len(boards)]
+    evaluator = CompiledNetwork(_weights(SHAPE))
+    whole = evaluator.evaluate(boards)
     single = np.concatenate([evaluator.evaluate(boards[i : i + 1]) for i in range(30)])
-    np.testing.assert_allclose(whole[:30], single, atol=1e-6)
+    np.testing.assert_array_equal(whole[:30], single)
     assert evaluator.evaluate(boards[:0]).shape == (0, 5)
+    np.testing.assert_array_equal(evaluator.evaluate(boards, threads=2), whole)
 
 
-def test_bfloat16_stays_close_to_float32(boards):
-    network = _network()
-    exact = equity(FoldedNetwork(network).evaluate(boards))
-    quick = equity(FoldedNetwork(network, dtype=torch.bfloat16).evaluate(boards))
-    assert np.abs(exact - quick).mean() < 0.01
-    assert np.abs(exact - quick).max() < 0.06
+@pytest.mark.parametrize("shape", [NetworkShape(1, (1,)), NetworkShape(200, (72, 17, 3))])
+def test_layers_of_any_width_are_compiled(boards, shape):
+    weights, rows = _weights(shape), active_rows(boards[:50])
+    network = Network(shape)
+    network.load_state_dict({name: torch.from_numpy(w) for name, w in weights.items()})
+    trained = torch.sigmoid(network(*map(torch.from_numpy, rows))).detach().numpy()
+    clamp(trained, boards[:50])
+    played = CompiledNetwork(weights).evaluate(boards[:50])
+    np.testing.assert_allclose(played, trained, atol=1e-6)
+
+
+def test_no_number_is_too_large():
+    weights = {name: np.full(shape, 9.0, np.float32) for name, shape in SHAPE.weights.items()}
+    for sign, win in ((1, 1.0), (-1, 0.0)):
+        weights["tail_weights.2"][:] = sign
+        outcome = CompiledNetwork(weights).evaluate(start()[None])[0]
+        assert outcome[0] == win and np.isfinite(outcome).all()
 
 
 def test_the_bag_has_the_gradient_of_torch(boards):

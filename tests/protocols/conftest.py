@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from engine.analysis.analyser import Analyser
-from engine.network import FoldedNetwork
+from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
 from engine.protocols.http.limits import HttpLimits
 

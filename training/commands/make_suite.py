@@ -35,7 +35,7 @@ class Options:
 
     output: Annotated[Path, tyro.conf.Positional] = Path("models/suite.jsonl")
     """The suite; a file of the same name ending in .json tells how it was made."""
-    player: str = "model:default?precision=bfloat16"
+    player: str = "model:default"
     """Who plays the games and the rollouts."""
     wanted: Annotated[Wanted, tyro.conf.arg(name="")] = field(default_factory=Wanted)
     trials: int = 1296

@@ -1,0 +1,149 @@
+"""The network as it is played on a processor: compiled, in float32, without torch.
+
+Every layer is a sum of the rows of those inputs that are active.  In the first these are the dozen
+table rows of a board; behind a ReLU about a quarter of the units, and neighbours in a batch, which
+are mostly plays of one roll, have most of them in common.  So four boards go through together, and
+rows of units that are zero in all four are never touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from engine.board import Board
+from engine.clamp import clamp
+from engine.network.encoding import COUNTS, MOST_ROWS, OFF, ROWS, rows_of
+from engine.network.rowsums import LANES, row_sums
+from engine.outcome import OUTCOMES
+
+Floats = npt.NDArray[np.float32]
+Weights = Mapping[str, npt.NDArray[Any]]
+"""By the names of :attr:`engine.network.shape.NetworkShape.weights`."""
+
+_TOGETHER = 4
+_TILE = 4
+"""Vectors of sums that are kept in registers."""
+_FEW = 1024
+"""Boards for which a thread is not worth its start."""
+
+_one_tile = row_sums(1, _TILE)
+_one_vector = row_sums(1, 1)
+_four_tile = row_sums(_TOGETHER, _TILE)
+_four_vector = row_sums(_TOGETHER, 1)
+
+
+class CompiledNetwork:
+    """An evaluator: the weights of one network at one moment."""
+
+    def __init__(self, weights: Weights, name: str = "network") -> None:
+        """Fold and lay out ``weights``; they are copied."""
+        self.name = name
+        slots = COUNTS @ weights["slot_weights"]
+        off = OFF @ weights["off_weights"]
+        hidden = slots.shape[-1]
+        table = [slots.reshape(-1, hidden), off.reshape(-1, hidden), weights["bias"][np.newaxis]]
+        layers = [(np.concatenate(table), np.zeros(hidden, np.float32))]
+        while f"tail_weights.{len(layers) - 1}" in weights:
+            i = len(layers) - 1
+            layers.append((weights[f"tail_weights.{i}"].T, weights[f"tail_biases.{i}"]))
+        padded = [_filled_up(rows, bias) for rows, bias in layers]
+        self._rows = np.concatenate([rows.ravel() for rows, _ in padded])
+        self._biases = np.concatenate([bias for _, bias in padded])
+        self._inputs = np.array([len(rows) for rows, _ in padded])
+        self._widths = np.array([rows.shape[1] for rows, _ in padded])
+
+    def evaluate(self, boards: Board, threads: int = 1) -> Floats:
+        """Return outcomes ``float32 [N, 5]`` of ``boards int8 [N, 26]``, for the player on roll.
+
+        Finished games are exact and impossible outcomes zero.  ``threads`` share the boards.
+        """
+        boards = np.ascontiguousarray(boards)
+        outcomes = np.empty((len(boards), OUTCOMES), np.float32)
+        parts = min(threads, len(boards) // _FEW)
+        if parts <= 1:
+            self._evaluate(boards, outcomes)
+        else:
+            cuts = np.linspace(0, len(boards), parts + 1).astype(int)[1:-1]
+            with ThreadPoolExecutor(parts) as pool:
+                list(pool.map(self._evaluate, np.split(boards, cuts), np.split(outcomes, cuts)))
+        return outcomes
+
+    def _evaluate(self, boards: Board, outcomes: Floats) -> None:
+        _logits(boards, self._rows, self._biases, self._inputs, self._widths, outcomes)
+        with np.errstate(over="ignore"):  # A certain loss: exp(inf) is inf, and its inverse 0.
+            np.exp(np.negative(outcomes, out=outcomes), out=outcomes)
+        np.reciprocal(np.add(outcomes, 1, out=outcomes), out=outcomes)
+        clamp(outcomes, boards)
+
+
+def _filled_up(rows: npt.NDArray[Any], bias: npt.NDArray[Any]) -> tuple[Floats, Floats]:
+    """Fill a layer's columns and the rows behind an earlier layer up to whole vectors."""
+    inputs = len(rows) if len(rows) == ROWS else -(-len(rows) // LANES) * LANES
+    width = -(-rows.shape[1] // LANES) * LANES
+    wide, first = np.zeros((inputs, width), np.float32), np.zeros(width, np.float32)
+    wide[: len(rows), : rows.shape[1]] = rows
+    first[: len(bias)] = bias
+    return wide, first
+
+
+@numba.njit(cache=True, nogil=True)
+def _logits(
+    boards: Board,
+    rows: Floats,
+    biases: Floats,
+    inputs: npt.NDArray[np.int64],
+    widths: npt.NDArray[np.int64],
+    logits: Floats,
+) -> None:
+    """Fill ``logits [N, 5]``; layer ``k`` has ``inputs[k]`` rows of ``widths[k]`` floats."""
+    most = max(widths.max(), MOST_ROWS)
+    which, largest = np.empty(most, np.int64), np.empty(most, np.float32)
+    present = np.ones((1, ROWS), np.float32)
+    units, sums = np.empty((_TOGETHER, most), np.float32), np.empty((_TOGETHER, most), np.float32)
+    for i in range(0, len(boards), _TOGETHER):
+        width = widths[0]
+        for b in range(_TOGETHER):
+            count = rows_of(boards[min(i + b, len(boards) - 1)], which)
+            start, one = 0, sums[b : b + 1]
+            while start + _TILE * LANES <= width:
+                _one_tile(one, width, start, which, count, present, rows, biases)
+                start += _TILE * LANES
+            while start < width:
+                _one_vector(one, width, start, which, count, present, rows, biases)
+                start += LANES
+        row, bias = inputs[0] * width, width
+        for k in range(1, len(widths)):
+            units, sums = sums, units
+            count = _active(units, width, largest, which)
+            width = widths[k]
+            table, first = rows[row:], biases[bias:]
+            start = 0
+            while start + _TILE * LANES <= width:
+                _four_tile(sums, width, start, which, count, units, table, first)
+                start += _TILE * LANES
+            while start < width:
+                _four_vector(sums, width, start, which, count, units, table, first)
+                start += LANES
+            row, bias = row + inputs[k] * width, bias + width
+        for b in range(min(_TOGETHER, len(boards) - i)):
+            logits[i + b] = sums[b, :OUTCOMES]
+
+
+@numba.njit(cache=True, nogil=True)
+def _active(units: Floats, width: int, largest: Floats, which: npt.NDArray[np.int64]) -> int:
+    """Apply the ReLU to ``units [4, width]``; write and count those that any board has active."""
+    for j in range(width):
+        for b in range(_TOGETHER):
+            units[b, j] = max(units[b, j], np.float32(0))
+        largest[j] = max(max(units[0, j], units[1, j]), max(units[2, j], units[3, j]))
+    count = 0
+    for j in range(width):
+        which[count] = j  # Without a branch, which no processor could predict.
+        count += int(largest[j] > 0)
+    return count
