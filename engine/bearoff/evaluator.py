@@ -10,6 +10,9 @@ import numpy.typing as npt
 from engine.bearoff.tables import BearoffTables
 from engine.board import Board
 
+_MOST = 0.9
+"""With more than this share of boards unknown, picking them out costs more than it saves."""
+
 
 class _Inner(Protocol):
     """What :class:`engine.evaluators.Evaluator` asks for, said here because that is a layer up."""
@@ -36,6 +39,11 @@ class BearoffEvaluator:
     def evaluate(self, boards: Board) -> npt.NDArray[np.float32]:
         """Return the outcome ``float32 [N, 5]`` for the player on roll of ``int8 [N, 26]``."""
         outcomes, known = self._tables.lookup(boards)
-        if not known.all():
-            outcomes[~known] = self._inner.evaluate(boards[~known])
+        rest = np.flatnonzero(~known)
+        if len(rest) > _MOST * len(boards):
+            evaluated = self._inner.evaluate(boards)
+            evaluated[known] = outcomes[known]
+            return evaluated
+        if len(rest):
+            outcomes[rest] = self._inner.evaluate(boards[rest])
         return outcomes

@@ -20,6 +20,22 @@ from engine.outcome import (
 
 
 @numba.njit(cache=True, nogil=True)
+def _is_open(board: Board) -> bool:
+    """Whether the player on roll has a checker outside his home, and the opponent any at all.
+
+    Such boards, nearly all that are met, are known to no table and not finished.
+    """
+    outside = opposed = False
+    for k in range(SLOTS):
+        slot = SLOTS - 1 - k
+        outside |= board[slot] > 0 and slot > HOME
+        opposed |= board[slot] < 0
+        if outside and opposed:
+            return True
+    return False
+
+
+@numba.njit(cache=True, nogil=True)
 def _both_home(board: Board) -> bool:
     """Whether all checkers are in their owners' homes (those that are not off).
 
@@ -119,6 +135,8 @@ def outcomes_of(
     found = np.zeros((len(boards), OUTCOMES), np.float32)
     known = np.zeros(len(boards), np.bool_)
     for n in range(len(boards)):
+        if _is_open(boards[n]):
+            continue
         known[n] = _finished(boards[n], found[n])
         if not known[n] and _both_home(boards[n]):
             own, opponent = index_on(boards[n], 0, 1), index_on(boards[n], BAR, -1)

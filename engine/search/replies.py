@@ -21,7 +21,7 @@ class Shortlist:
     """How a small network, the scout, spares the big one most candidates."""
 
     scout: Evaluator
-    most: int = 4
+    most: int = 6
     """The most candidates that the big network sees of one roll."""
     within: float = 0.2
     """How far behind the scout's favourite they may be, in points per cube."""
