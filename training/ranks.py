@@ -82,7 +82,8 @@ def grouped(
     """
     # An optimizer's first step imports this module, whose functions take the group of that moment
     # as a default argument.  Imported inside, they would keep the group for ever: gloo's threads
-    # would outlive destroy_process_group, and abort the process when the interpreter ends.
+    # would outlive destroy_process_group, and one that lets go of a tensor while the interpreter
+    # ends aborts the process ("terminate called without an active exception").
     import_module("torch.distributed.nn.functional")
     from torch import distributed
 
