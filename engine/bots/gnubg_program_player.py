@@ -30,6 +30,11 @@ class GnubgProgramPlayer:
         self.name = f"gnubg-program:{ply}"
         self._ply = ply
 
+    @property
+    def seconds(self) -> float:
+        """The processor time that its program has used in cubeless play."""
+        return self._cubeless.seconds
+
     def choose(
         self, boards: Board, rolls: Rolls, matches: Sequence[MatchState] | None = None
     ) -> Board:

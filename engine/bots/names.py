@@ -8,7 +8,7 @@
 ``pubeval``         Tesauro's yardstick, through gnubg-nn
 ``gnubg:0``         GNU Backgammon without search, through gnubg-nn; the cube by our formula
 ``gnubg-program:N`` GNU Backgammon itself, Debian's program, N plies (0 to 3) and its own cube
-``bgsage:1``        Open Sage without search (it calls that 1-ply), through bgsage
+``bgsage:N``        Open Sage through bgsage, at what it calls 1-ply (no search) to 3-ply
 ``file:PATH``       the evaluator that a trusted Python file's ``load()`` returns
 =================== =============================================================================
 """
@@ -27,7 +27,7 @@ from engine.evaluators import Evaluator
 
 ACCEPTED = (
     "random, pip, model:NAME, model:PATH[?ply=N], pubeval, gnubg:0, gnubg-program:0 to :3, "
-    "bgsage:1, file:PATH"
+    "bgsage:1 to :3, file:PATH"
 )
 
 _PROGRAMS = tuple(f"gnubg-program:{ply}" for ply in range(4))
@@ -111,6 +111,10 @@ def _deterministic(name: str) -> RankingPlayer:
         from engine.bots.bgsage import BgsagePlayer
 
         return BgsagePlayer()
+    if name in ("bgsage:2", "bgsage:3"):
+        from engine.bots.bgsage_search import BgsageSearchPlayer
+
+        return BgsageSearchPlayer(int(name[-1]))
     return _evaluating(name)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.board import board_of, mirror, start
 from engine.bots.bgsage import BgsageEvaluator, BgsagePlayer, to_bgsage
+from engine.bots.bgsage_search import BgsageSearchPlayer
 from engine.bots.gnubg import GnubgEvaluator, GnubgPlayer
 from engine.bots.greedy import GreedyPlayer
 from engine.bots.peers import from_gnubg, to_gnubg
@@ -27,6 +28,10 @@ def reached():
     return reached_by_play(4000, seed=11)
 
 
+def two_plies():
+    return BgsageSearchPlayer(2)
+
+
 OPENINGS: dict[tuple[int, int], Play] = {
     (3, 1): ((8, 5), (6, 5)),
     (4, 2): ((8, 4), (6, 4)),
@@ -35,7 +40,7 @@ OPENINGS: dict[tuple[int, int], Play] = {
 }
 
 
-@pytest.mark.parametrize("player", [GnubgPlayer, BgsagePlayer, Pubeval])
+@pytest.mark.parametrize("player", [GnubgPlayer, BgsagePlayer, two_plies, Pubeval])
 @pytest.mark.parametrize("roll", OPENINGS)
 def test_known_openings(player, roll):
     after = player().choose(start()[None], np.array([roll], dtype=np.int8))[0]
@@ -109,6 +114,20 @@ def test_bgsages_own_choice_is_the_best_of_its_evaluations(reached):
         part = slice(offsets[i], offsets[i + 1])
         if not is_over(plays[part]).any():
             assert ranks[part].max() == pytest.approx(theirs, abs=1e-5)
+
+
+def test_what_bgsage_chooses_by_search_is_nearly_its_best(reached):
+    # Its own filter may drop what full depth would like better, but not by much.
+    boards, rolls = (part[:20] for part in reached)
+    player = BgsageSearchPlayer(2)
+    own = player.choose(boards, rolls)
+    plays, offsets = afterstates(boards, rolls)
+    ranks = player.rank(boards, plays, offsets)
+    for i in range(len(boards)):
+        part = slice(offsets[i], offsets[i + 1])
+        place = np.flatnonzero((plays[part] == own[i]).all(axis=1))
+        assert len(place) == 1, "its choice is one of our afterstates"
+        assert ranks[part].max() - ranks[part][place[0]] < 0.1
 
 
 CRASH = """

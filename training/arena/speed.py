@@ -3,7 +3,8 @@
 All contestants work on one core, on (board, roll) pairs of strong play.  They take turns, so that
 whatever else the machine does meets them alike, and are timed by the processor time they used.
 Wrappers count: ours is called with arrays and returns arrays, the others as their users call them
-from Python, with boards that were turned into their form beforehand.
+from Python, with boards that were turned into their form beforehand.  Only of the GNU Backgammon
+program, which runs by itself, is it the time of the program alone.
 """
 
 from __future__ import annotations
@@ -17,11 +18,16 @@ import numpy as np
 
 from engine.board import Board, mirror, start
 from engine.bots.bgsage import to_bgsage
+from engine.bots.gnubg_program_player import GnubgProgramPlayer
+from engine.bots.names import player_of
 from engine.bots.peers import import_peer, to_gnubg
 from engine.bots.player import Player, Rolls
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from training.arena.games import wins_of
+
+_TICK = 0.01
+"""Seconds: the least that every clock can tell."""
 
 _PLIES = 200
 """How long each series of games goes on that positions are taken from."""
@@ -36,6 +42,8 @@ class Contestant:
 
     name: str
     work: Work
+    clock: Callable[[], float] = time.process_time
+    """Tells the processor time that was used, in seconds."""
 
 
 def met_in_play(player: Player, count: int, rng: np.random.Generator) -> tuple[Board, Rolls]:
@@ -65,9 +73,9 @@ def take_turns(contestants: Sequence[Contestant], repetitions: int) -> dict[str,
     done: dict[str, int] = dict.fromkeys(rates, 0)
     for repetition in range(repetitions):
         for contestant in contestants:
-            began = time.process_time()
+            began = contestant.clock()
             amount = contestant.work(repetition)
-            spent = time.process_time() - began
+            spent = max(contestant.clock() - began, _TICK)
             rates[contestant.name].append(amount / spent)
             done[contestant.name] += amount
     ours = np.array(rates[contestants[0].name])
@@ -141,6 +149,40 @@ def evaluators(named: Sequence[Evaluator], boards: Board, repetitions: int) -> l
         return Contestant(evaluator.name, lambda i: len(evaluator.evaluate(parts[i])))
 
     return [contestant(evaluator) for evaluator in named]
+
+
+def deciders(ply: int, boards: Board, rolls: Rolls, repetitions: int) -> list[Contestant]:
+    """Return players that look ``ply`` plies ahead, ours first, as far as they are installed.
+
+    They choose the play of each of ``boards [N, 26]`` and ``rolls [N, 2]``, many in one call; each
+    repetition has positions of its own, since programs remember what they have evaluated.
+    """
+    parts = list(
+        zip(
+            np.array_split(boards, repetitions + 1),
+            np.array_split(rolls, repetitions + 1),
+            strict=True,
+        )
+    )
+    found = []
+    # What Open Sage calls 1-ply is our 0-ply.
+    for name in (f"model:default?ply={ply}", f"gnubg-program:{ply}", f"bgsage:{ply + 1}"):
+        try:
+            player = player_of(name, np.random.default_rng(0))
+        except ValueError:
+            continue
+        found.append(_decider(player, parts))
+    return found
+
+
+def _decider(player: Player, parts: Sequence[tuple[Board, Rolls]]) -> Contestant:
+    def work(repetition: int) -> int:
+        return len(player.choose(*parts[repetition]))
+
+    if isinstance(player, GnubgProgramPlayer):
+        program = player
+        return Contestant(player.name, work, lambda: program.seconds)
+    return Contestant(player.name, work)
 
 
 def _installed(module: str, distribution: str) -> Any:

@@ -36,8 +36,8 @@ class Options:
 
     players: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="PLAYER")]
     """One or more of: random, pip, model:default, model:PATH (?ply=1 to ?ply=3 searches, ?cube=pip
-    borrows a cube), pubeval, gnubg:0, gnubg-program:0 to :3 (with its own cube), bgsage:1,
-    file:PATH (Python with load() -> evaluate(boards) -> [N, 5])."""
+    borrows a cube), pubeval, gnubg:0, gnubg-program:0 to :3 (with its own cube), bgsage:1
+    to :3, file:PATH (Python with load() -> evaluate(boards) -> [N, 5])."""
     games: int = 20000
     """Money games, or matches, of each two players."""
     seed: int = 1

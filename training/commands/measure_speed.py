@@ -1,4 +1,4 @@
-"""``measure_speed``: the move generator and the networks beside those of other programs."""
+"""``measure_speed``: generator, networks and search beside those of other programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ from engine.bots.player import Player
 from engine.commands.line import checked_seed, read_options, run
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
-from training.arena.speed import evaluators, generators, met_in_play, take_turns
+from training.arena.speed import (
+    deciders,
+    evaluators,
+    generators,
+    met_in_play,
+    take_turns,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +38,10 @@ class Options:
     """Boards and rolls for the move generators."""
     repetitions: int = 7
     """Turns of each contestant."""
+    decisions: int = 1000
+    """Decisions of each turn at 0-ply; a tenth as many for each further ply."""
+    plies: int = 2
+    """The most plies that decisions look ahead, 0 to 2; -1 leaves decisions out."""
     player: str = ""
     """Whose games the positions are from; default: the best player there is."""
     seed: int = 1
@@ -48,11 +58,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _measure(options: Options) -> int:
-    if options.pairs < 1 or options.repetitions < 1:
-        raise ValueError("1 or more pairs and repetitions are accepted")
-    import torch
-
-    torch.set_num_threads(1)
+    if min(options.pairs, options.repetitions, options.decisions) < 1:
+        raise ValueError("1 or more pairs, repetitions and decisions are accepted")
+    if not -1 <= options.plies <= 2:
+        raise ValueError(f"{options.plies} plies: -1 to 2 are accepted")
     rng = np.random.default_rng(checked_seed(options.seed))
     player = _strong_player(options.player)
     boards, rolls = met_in_play(player, options.pairs, rng)
@@ -69,6 +78,10 @@ def _measure(options: Options) -> int:
     data["evaluations"] = take_turns(
         evaluators(named, distinct, options.repetitions), options.repetitions
     )
+    for ply in range(options.plies + 1):
+        count = max(options.decisions // 10**ply, 1) * (options.repetitions + 1)
+        contestants = deciders(ply, *met_in_play(player, count, rng), options.repetitions)
+        data[f"decisions at {ply}-ply"] = take_turns(contestants, options.repetitions)
     print(json.dumps(data, indent=2) if options.json else _in_words(data))
     return 0
 
@@ -98,7 +111,7 @@ def _evaluators() -> list[Evaluator]:
 
 def _in_words(data: dict[str, Any]) -> str:
     lines = [f"{data['pairs']} boards and rolls of {data['positions_from']}'s play, one core"]
-    for work in ("afterstates", "evaluations"):
+    for work in (key for key, value in data.items() if isinstance(value, dict)):
         first = next(iter(data[work]))
         for name, measured in data[work].items():
             speed = measured["per_second"]
