@@ -60,7 +60,7 @@ class Analyser:
     cubeful: bool = True
     """Rank plays with the cube alive; else as if it stayed where it is."""
     scout: Evaluator | None = None
-    """A small network that shortlists inside the tree."""
+    """A small network that shortlists inside the tree, and in rollouts."""
     tables: BearoffTables | None = None
     """Exact endgames; the evaluator may know them too."""
     cache: Cache = field(default_factory=Cache)
@@ -90,7 +90,7 @@ class Analyser:
         settings = Settings(ply, filter)
         name = model if re.match(r"(model|gnubg|bgsage|file):", model) else f"model:{model}"
         evaluator = evaluator_of(name)
-        beside = SearchOptions(ply, filter).scout_of(name) if ply else None
+        beside = SearchOptions(ply, filter).scout_of(name)
         tables = load_tables()
         return cls(
             BearoffEvaluator(tables, evaluator),
@@ -122,7 +122,7 @@ class Analyser:
         if dice is None:
             raise NothingToDecide("no dice: give them to rank plays, or ask for the cube")
         _refuse_finished(position.board)
-        search = self._cubeful if self.cubeful else self._cubeless
+        search = self.search if self.cubeful else self._cubeless
         rolls = np.array([sorted(dice, reverse=True)], dtype=np.int8)
         ranking = search.rank(position.board[np.newaxis], rolls, [position.match])[0]
         texts = {after.tobytes(): play for play, after in legal_plays(position.board, dice)}
@@ -147,7 +147,7 @@ class Analyser:
         """Return the verdicts on one ``board int8 [26]`` at many match states, in one batch."""
         _refuse_finished(board)
         boards = np.repeat(board[np.newaxis], len(states), axis=0)
-        return cube_decisions(self._cubeful, boards, states, self.met, self.tables)
+        return cube_decisions(self.search, boards, states, self.met, self.tables)
 
     def scores(self, position: Position, length: int) -> dict[Away, CubeDecision]:
         """Return the verdict at every score of a ``length``-point match.
@@ -175,7 +175,7 @@ class Analyser:
         """Return what the position is worth before the roll, to the player on roll."""
         _refuse_finished(position.board)
         state = position.match
-        values = self._cubeful.values(position.board[np.newaxis], [state])
+        values = self.search.values(position.board[np.newaxis], [state])
         value = utility(values.worth[:, 0], state)
         return Evaluation(
             state=state,
@@ -238,12 +238,14 @@ class Analyser:
         value = cubeless(np.asarray(outcome)[np.newaxis], state, self.met)
         return float(equity_of(value, stakes_of(state, self.met))[0])
 
-    @cached_property
+    @property
     def _shortlist(self) -> Shortlist | None:
-        return None if self.scout is None else Shortlist(self.scout)
+        """Without a tree the big network sees every play."""
+        return None if self.scout is None or self.settings.ply == 0 else Shortlist(self.scout)
 
     @cached_property
-    def _cubeful(self) -> Search:
+    def search(self) -> Search:
+        """The search with the cube alive."""
         valuation = Cubeful(self.met)
         return Search(self.evaluator, self.settings, valuation, self._shortlist, self.cache)
 

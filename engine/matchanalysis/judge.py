@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.analysis.analyser import Analyser
 from engine.analysis.answers import answer_cube
 from engine.analysis.results import Action
 from engine.board import mirror
@@ -20,9 +19,7 @@ from engine.position import Position
 from engine.record import Word
 from engine.search.ranking import Candidate as Ranked
 from engine.search.ranking import Ranking, level_name
-from engine.search.replies import Shortlist
 from engine.search.search import Search
-from engine.search.worths import Cubeful
 
 CLOSE = 0.16
 """A double that costs less than this counts as a decision even when it was not made.
@@ -39,13 +36,6 @@ _WORDS = {
     Action.BEAVER: Word.BEAVER,
     Action.RACCOON: Word.RACCOON,
 }
-
-
-def search_of(analyser: Analyser) -> Search:
-    """Return the search with the cube alive that ``analyser`` would use."""
-    shortlist = None if analyser.scout is None else Shortlist(analyser.scout)
-    valuation = Cubeful(analyser.met)
-    return Search(analyser.evaluator, analyser.settings, valuation, shortlist, analyser.cache)
 
 
 def judge_plays(

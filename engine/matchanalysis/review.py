@@ -13,7 +13,7 @@ from engine.analysis.verdicts import cube_decisions
 from engine.cube.decision import CubeDecision
 from engine.cube.met import MatchEquityTable
 from engine.cube.met_xml import default_table
-from engine.matchanalysis.judge import judge_cube, judge_plays, search_of
+from engine.matchanalysis.judge import judge_cube, judge_plays
 from engine.matchanalysis.luck import lucks
 from engine.matchanalysis.moments import Moment, PlayedGame, played_games
 from engine.matchanalysis.results import (
@@ -75,7 +75,7 @@ class _Work:
     def __init__(
         self, analyser: Analyser, luck_ply: int, progress: Progress | None, moments: list[Moment]
     ) -> None:
-        self._search = search_of(analyser)
+        self._search = analyser.search
         self._met = analyser.met
         self._tables = analyser.tables
         self._luck_ply = luck_ply

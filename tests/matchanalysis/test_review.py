@@ -12,7 +12,6 @@ from engine.cube.decision import Verdict
 from engine.dice import ROLLS, WEIGHTS
 from engine.game import GameError
 from engine.match import Rules
-from engine.matchanalysis.judge import search_of
 from engine.matchanalysis.luck import lucks
 from engine.matchanalysis.moments import played_games
 from engine.matchanalysis.results import Grade
@@ -107,7 +106,7 @@ def test_the_average_roll_is_worth_no_luck():
         choices = [OPENING, Word.ROLL, SIXES, Word.ROLL, play]
         game = written(choices, [(3, 1), (6, 6), roll])
         moments.append(played_games(game)[0].moments[-1])
-    search = search_of(ANALYSER)
+    search = ANALYSER.search
     found = np.array([luck.equity for luck in lucks(search, moments, 0, None)])
     assert found @ WEIGHTS == pytest.approx(0, abs=1e-6)
     assert found.max() > 0.1
@@ -123,7 +122,7 @@ def test_opening_rolls_are_lucky_against_those_of_both_players():
             roll = (max(first, second), min(first, second))
             play = legal_plays(start(), roll)[0][0]
             moments.append((side, played_games(written([play], [(first, second)]))[0].moments[0]))
-    found = lucks(search_of(ANALYSER), [moment for _, moment in moments], 0, None)
+    found = lucks(ANALYSER.search, [moment for _, moment in moments], 0, None)
     signed = [(1 - 2 * side) * luck.equity for (side, _), luck in zip(moments, found, strict=True)]
     assert sum(signed) == pytest.approx(0, abs=1e-6)
 

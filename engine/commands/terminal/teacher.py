@@ -9,7 +9,7 @@ from engine.analysis.analyser import Analyser
 from engine.analysis.report import answer_text, cube_text, plays_text
 from engine.analysis.results import Action as Act
 from engine.game import Phase, Turn
-from engine.matchanalysis.judge import judge_plays, search_of
+from engine.matchanalysis.judge import judge_plays
 from engine.matchanalysis.moments import Moment
 from engine.record import Action, Choice, Resign, Word
 
@@ -59,5 +59,4 @@ class Teacher:
         decider = turn.decider
         assert decider is not None, "plays are made by somebody"
         moment = Moment(1, Action(decider, choice, turn.position.dice), turn, fresh=True)
-        search = search_of(self._analyser)
-        return judge_plays(search, [moment], self._analyser.met)[0].error
+        return judge_plays(self._analyser.search, [moment], self._analyser.met)[0].error
