@@ -76,12 +76,14 @@ def _compare(options: Options) -> int:
 
 def _settled(different: list[Comparison]) -> str:
     """Return who is right how often, by the rollouts."""
-    costs = [(c.our_cost or 0.0, c.their_cost or 0.0) for c in different]
-    ours, theirs = (sum(side) / len(costs) for side in zip(*costs, strict=True))
-    better, worse = sum(a < b for a, b in costs), sum(a > b for a, b in costs)
+    costs = np.array([(c.our_cost or 0.0, c.their_cost or 0.0) for c in different])
+    more = costs[:, 0] - costs[:, 1]
+    error = more.std(ddof=1) / np.sqrt(len(more)) if len(more) > 1 else 0.0
+    ours, theirs = costs.mean(axis=0)
     return (
-        f"By rollouts ours is right {better} times, gnubg's {worse} times; "
-        f"mean cost {ours:.4f} and {theirs:.4f}"
+        f"By rollouts ours is right {(more < 0).sum()} times, gnubg's {(more > 0).sum()} times; "
+        f"mean cost {ours:.4f} and {theirs:.4f}, difference {more.mean():+.4f} +- {error:.4f} "
+        f"(standard error)"
     )
 
 
