@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
 from typing import ClassVar
 
@@ -143,6 +145,30 @@ def test_the_page_is_whole_and_every_link_leads_somewhere(review, language):
     assert f'lang="{language}"' in text
 
 
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.mark.slow
+@pytest.mark.peers
+@pytest.mark.skipif(BROWSER is None, reason="no browser is installed")
+def test_a_real_browser_shows_all_of_it(review, tmp_path):
+    """What it has built of the page is written back, and a picture of what is seen."""
+    path, picture = tmp_path / "page.html", tmp_path / "page.png"
+    path.write_text(review_html(review), encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'me'}"]
+    shown = subprocess.run(
+        [BROWSER, *options, f"--screenshot={picture}", "--dump-dom", path.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    ).stdout
+    wanted, seen = review_html(review), shown
+    for tag in ("<svg", "<article", "<circle", "<polyline", "<table", " id="):
+        assert seen.count(tag) == wanted.count(tag), tag
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 20_000
+
+
 def test_names_cannot_write_markup_and_money_has_no_match_chart(money):
     text = review_html(money)
     Page(text)
@@ -165,7 +191,7 @@ def test_the_command_reads_a_file_and_writes_text_data_and_page(tmp_path, capsys
     save_model(Network(NetworkShape(8, (8,))), model)
     path = tmp_path / "match ä ł 張.mat"
     path.write_text(write_mat(random_match(7, Rules(length=1))), encoding="utf-8")
-    page = tmp_path / "page.html"
+    page, kept = tmp_path / "page.html", path.read_bytes()
     arguments = [str(path), "--model", str(model)]
     assert analyse.main([*arguments, "--html", str(page), "--language", "es"]) == 0
     assert "Índice de rendimiento" in capsys.readouterr().out
@@ -175,6 +201,7 @@ def test_the_command_reads_a_file_and_writes_text_data_and_page(tmp_path, capsys
     assert json.loads(printed.out)["length"] == 1 and printed.err == ""
     assert analyse.main([*arguments, "--number", "2"]) == 2
     assert "match number 2: 1 to 1 are accepted" in capsys.readouterr().err
+    assert path.read_bytes() == kept  # Comments and all: ankigammon 58.
     assert analyse.main([str(tmp_path / "none.mat")]) == 2
     (tmp_path / "broken.mat").write_text("this is no match")
     assert analyse.main([str(tmp_path / "broken.mat"), "--model", str(model)]) == 2
