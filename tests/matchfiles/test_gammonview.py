@@ -6,6 +6,8 @@ import pytest
 
 from engine.match import Rules
 from engine.matchfiles import MatchFileError, parse_matches, write_mat
+from engine.record import Resign
+from tests.matchfiles.bgf_bytes import bgf_bytes
 from tests.matchfiles.played import random_match
 from tests.matchfiles.xg_bytes import HEADER, RECORD, xg_bytes
 
@@ -48,6 +50,42 @@ def test_xg(gvformat, seed, names):
         assert again.score == match.score[::-1]
     else:
         assert sorted_dice(again) == sorted_dice(match)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rules", [Rules(length=3), Rules()], ids=["match", "money"])
+def test_bgf(gvformat, seed, rules):
+    match = random_match(
+        seed, rules, None if rules.length else 2, names=("Ann", "Bob"), resigns=0.01
+    )
+    (again,) = parse_matches(bgf_bytes(match))
+    assert again.players == match.players and again.score == match.score
+    assert played(again) == played(match)
+
+
+def played(match):
+    """What was thrown and played, without offers to resign: files keep their result alone."""
+    return [
+        [(a.side, a.choice, a.roll and sorted(a.roll)) for a in game.actions]
+        if not any(isinstance(a.choice, Resign) for a in game.actions)
+        else (game.winner, game.points)
+        for game in match.games
+    ]
+
+
+def test_a_bgf_file_that_breaks_off_or_lies_is_refused(gvformat):
+    match = random_match(1, Rules(length=1), names=("Ann", "Bob"), resigns=0.0)
+    data = bgf_bytes(match)
+    for broken in (data[:-20], data[:60], data.replace(b":", b";"), data.split(b"\n")[0] + b"\n"):
+        with pytest.raises(MatchFileError, match=r"^[^\n]+$"):
+            parse_matches(broken)
+    (game,) = match.games
+    first = game.actions[0]
+    origin, target = first.choice[0]
+    moved = replace(first, choice=((origin, target - 1), *first.choice[1:]))
+    false = replace(game, actions=(moved, *game.actions[1:]))
+    with pytest.raises(MatchFileError, match="game 1, action 1"):
+        parse_matches(bgf_bytes(replace(match, games=(false,))))
 
 
 def test_a_bear_off_with_more_pips_than_needed_ends_off(gvformat, monkeypatch):
