@@ -8,6 +8,7 @@ from engine.match import Rules
 from engine.matchfiles import read_match, write_match
 from engine.record import Word
 from tests.gnubg import needs_gnubg, run
+from tests.matchanalysis.players import written
 from tests.matchfiles.played import MONEY, random_match
 
 pytestmark = [pytest.mark.peers, needs_gnubg]
@@ -36,6 +37,16 @@ def test_matches_come_back_identical(tmp_path, seed, suffix):
     match = random_match(seed, Rules(length=5))
     again = through_gnubg(tmp_path, match, suffix)
     assert (again.games, again.players) == (match.games, match.players)
+
+
+@pytest.mark.parametrize("suffix", [".mat", ".sgf"])
+def test_a_dead_cube_that_was_turned_comes_back_identical(tmp_path, suffix):
+    opening, sixes = ((8, 5), (6, 5)), ((24, 18), (24, 18), (13, 7), (13, 7))
+    double, take = [Word.DOUBLE, Word.TAKE], [Word.ROLL, sixes]
+    choices = [opening, *double, *take, *double, Word.ROLL, ((13, 11), (13, 10))]
+    match = written(choices, [(3, 1), (6, 6), (3, 2)], Rules(length=2))
+    assert match.games[0].actions[4].choice is Word.DOUBLE  # At 2-2 away and on a cube of 2.
+    assert through_gnubg(tmp_path, match, suffix).games == match.games
 
 
 def test_sessions_with_beavers_come_back_identical(tmp_path):
