@@ -1,6 +1,7 @@
 """What a duel reports: the interval covers, and the numbers are those of the games."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -59,6 +60,22 @@ def test_the_text_tells_the_same():
     assert "one against two: 6 games in 3 pairs, cubeless money" in text
     assert "+0.6667 +- " in text
     assert "backgammons        1 (16.67%)" in text
+
+
+def test_matches_are_counted_as_won_and_lost():
+    points = [[1, -1], [1, 1], [1, -1], [-1, -1], [1, 1]]
+    matches = result(points, play="5-point matches")
+    text, data = str(matches), matches.as_dict()
+    assert "one against two: 10 matches in 5 pairs, 5-point matches" in text
+    assert "matches won  6 to 4: 60.00% +- " in text
+    assert "gammons" not in text and "matches/s" in text
+    assert data["match_wins"] == pytest.approx(0.6)
+    low, high = (float(end) for end in re.findall(r"([\d.]+)%", text)[2:4])
+    assert [low / 100, high / 100] == pytest.approx(
+        [(1 + e) / 2 for e in matches.interval], abs=1e-4
+    )
+    assert result(points).as_dict()["match_wins"] is None
+    assert "+-" not in str(result([[1, -1]], play="5-point matches"))
 
 
 def test_one_pair_has_no_interval():

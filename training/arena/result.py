@@ -53,6 +53,11 @@ class Result:
             return None
         return self.mean - NORMAL_95 * error, self.mean + NORMAL_95 * error
 
+    @property
+    def of_matches(self) -> bool:
+        """Whether matches were played, not games."""
+        return "match" in self.play
+
     def counts(self, least: int) -> tuple[int, int]:
         """Return how many wins of at least this kind (first, second player)."""
         kinds = self.played.kinds
@@ -69,6 +74,7 @@ class Result:
             "points_per_game": self.mean,
             "standard_error": self.standard_error,
             "interval_95": None if interval is None else list(interval),
+            "match_wins": (1 + self.mean) / 2 if self.of_matches else None,
             "wins": list(self.counts(1)),
             "gammons": list(self.counts(2)),
             "backgammons": list(self.counts(3)),
@@ -81,18 +87,26 @@ class Result:
     def __str__(self) -> str:
         """Return the lines that are printed."""
         first, second = self.players
+        unit = "match" if self.of_matches else "game"
+        units = "matches" if self.of_matches else "games"
         data = self.as_dict()
-        unit = "match" if "match" in self.play else "game"
         lines = [
-            f"{first} against {second}: {self.games} games in {self.games // 2} pairs, {self.play}",
-            f"points per {unit}  {self.mean:+.4f}{self._spread()}",
+            f"{first} against {second}: {self.games} {units} in {self.games // 2} pairs, "
+            f"{self.play}"
         ]
-        for name, least in (("wins", 1), ("gammons", 2), ("backgammons", 3)):
-            won, lost = self.counts(least)
-            total = max(self.games, 1)
-            lines.append(f"{name:<12}{won:8d} ({won / total:6.2%}) {lost:8d} ({lost / total:6.2%})")
+        if self.of_matches:
+            won, lost = self.counts(1)
+            lines.append(f"matches won  {won} to {lost}: {(1 + self.mean) / 2:.2%}{self._share()}")
+        else:
+            lines.append(f"points per game  {self.mean:+.4f}{self._spread()}")
+            for name, least in (("wins", 1), ("gammons", 2), ("backgammons", 3)):
+                won, lost = self.counts(least)
+                total = max(self.games, 1)
+                lines.append(
+                    f"{name:<12}{won:8d} ({won / total:6.2%}) {lost:8d} ({lost / total:6.2%})"
+                )
         lines.append(
-            f"{data['plies_per_game']:.1f} plies a game, {data['games_per_second']:.0f} games/s"
+            f"{data['plies_per_game']:.1f} plies a {unit}, {data['games_per_second']:.1f} {units}/s"
         )
         return "\n".join(lines)
 
@@ -102,3 +116,10 @@ class Result:
             return ""
         low, high = interval
         return f" +- {high - self.mean:.4f} (95 % interval {low:+.4f} to {high:+.4f})"
+
+    def _share(self) -> str:
+        interval = self.interval
+        if interval is None:
+            return ""
+        low, high = ((1 + end) / 2 for end in interval)
+        return f" +- {(high - low) / 2:.2%} (95 % interval {low:.2%} to {high:.2%})"
