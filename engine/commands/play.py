@@ -186,10 +186,12 @@ def _players(
         if seat in LEVELS:
             return EngineBot(name, analyser(LEVELS[seat].ply), LEVELS[seat], rng)
         try:
-            return Seat(player_of(seat, rng), analyser(0).evaluator)
+            named = player_of(seat, rng)
         except ValueError as error:
             accepted = ", ".join([PERSON, *LEVELS])
             raise ValueError(f"{error}; or {accepted}") from error
+        # It says nothing on resignations: the network does.
+        return Seat(named, analyser(0).evaluator)
 
     return player(0), player(1)
 

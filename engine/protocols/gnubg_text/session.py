@@ -126,7 +126,7 @@ class TextSession:
             plays = analyser.plays(position, count=count)
             alike = [play for play in plays if play.level == plays[0].level]
             self._lines(play_lines(alike) if alike[0].play else [NO_MOVES])
-        elif position.match.may_double:
+        elif position.match.may_double or position.pending is not Pending.NOTHING:
             self._lines([*cube_lines(analyser.cube(position)), ""])
         else:
             self._say(NO_DOUBLE)
