@@ -23,6 +23,7 @@ def test_all_public_names_are_there_and_documented():
     for name in set(engine.__all__) - {"__version__", "LEVELS"}:
         assert getattr(engine, name).__doc__, name
     assert set(engine.__all__) == {*engine._HOME_OF, "load", "__version__"}
+    assert set(dir(engine)) == set(engine.__all__)
     with pytest.raises(AttributeError, match="castle"):
         engine.castle  # noqa: B018
 
