@@ -102,7 +102,9 @@ def _logits(
     logits: Floats,
 ) -> None:
     """Fill ``logits [N, 5]``; layer ``k`` has ``inputs[k]`` rows of ``widths[k]`` floats."""
-    most = max(widths.max(), MOST_ROWS)
+    most = MOST_ROWS
+    for k in range(len(widths)):
+        most = max(most, widths[k])
     which, largest = np.empty(most, np.int64), np.empty(most, np.float32)
     present = np.ones((1, ROWS), np.float32)
     units, sums = np.empty((_TOGETHER, most), np.float32), np.empty((_TOGETHER, most), np.float32)
@@ -132,7 +134,8 @@ def _logits(
                 start += LANES
             row, bias = row + inputs[k] * width, bias + width
         for b in range(min(_TOGETHER, len(boards) - i)):
-            logits[i + b] = sums[b, :OUTCOMES]
+            for o in range(OUTCOMES):  # A slice would be slow to compile.
+                logits[i + b, o] = sums[b, o]
 
 
 @numba.njit(cache=True, nogil=True)
