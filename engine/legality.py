@@ -12,8 +12,8 @@ from engine.plays import (
     Play,
     Step,
     apply_play,
-    legal_plays,
     moved,
+    plays_to,
     point_name,
     steps_of,
 )
@@ -28,9 +28,7 @@ def check_play(board: Board, roll: Roll, play: Play) -> tuple[Play, Board]:
     if refusal is not None:
         raise IllegalPlay(refusal)
     reached = apply_play(board, tuple(sorted(play, reverse=True)))
-    return next(
-        (legal, after) for legal, after in legal_plays(board, roll) if (after == reached).all()
-    )
+    return plays_to(board, roll)[tuple(reached.tolist())], reached
 
 
 def explain_illegal(board: Board, roll: Roll, play: Play) -> str | None:
@@ -38,17 +36,18 @@ def explain_illegal(board: Board, roll: Roll, play: Play) -> str | None:
 
     The steps may come in any order; the refusal is about the order that gets furthest.
     """
-    counts = tuple(int(n) for n in board)
+    counts = tuple(board.tolist())
     dice = roll if roll[0] != roll[1] else (roll[0],) * 4
     if len(play) > len(dice):
         return f"{len(play)} steps, but the roll {_text(roll)} has {len(dice)} dice to play"
     _, refusal = _furthest(counts, roll, dice, play)
     if refusal:
         return refusal
-    most = len(legal_plays(board, roll)[0][0])
+    legal = plays_to(board, roll).values()
+    most = len(next(iter(legal)))
     if len(play) < most:
         return _too_few(roll, len(play), most)
-    if most == 1 and not any(legal == play for legal, _ in legal_plays(board, roll)):
+    if most == 1 and play not in legal:
         return f"only one die can be played, and it must be the larger one, the {max(roll)}"
     return None
 

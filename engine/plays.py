@@ -8,8 +8,9 @@ and is tested against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
@@ -40,8 +41,9 @@ def legal_plays(board: Board, roll: Roll) -> list[tuple[Play, Board]]:
     play, the empty one, which leaves the board as it is.  Two plays reach one afterstate only
     when one checker moves both dice, in either order; the larger die is then played first.
     """
-    counts = tuple(int(n) for n in board)
-    return [(play, np.array(after, dtype=np.int8)) for play, after in _distinct(counts, roll)]
+    plays = plays_to(board, roll)
+    afterstates = np.array(list(plays), dtype=np.int8)
+    return list(zip(plays.values(), afterstates, strict=True))
 
 
 def apply_play(board: Board, play: Play) -> Board:
@@ -49,7 +51,7 @@ def apply_play(board: Board, play: Play) -> Board:
 
     Raises :class:`IllegalPlay` when a step leaves an empty point or enters one the opponent holds.
     """
-    counts = tuple(int(n) for n in board)
+    counts = tuple(board.tolist())
     for origin, target in play:
         if not (1 <= origin <= BAR and OFF <= target < origin):
             raise IllegalPlay(
@@ -79,36 +81,40 @@ def point_name(point: int) -> str:
     return "the bar" if point == BAR else f"point {point}"
 
 
+def plays_to(board: Board, roll: Roll) -> Mapping[Counts, Play]:
+    """Return the plays of :func:`legal_plays` by their afterstates, tuples of 26 counts."""
+    return _by_afterstate(tuple(board.tolist()), roll)
+
+
 @lru_cache(maxsize=1024)  # A turn asks several times about one board and roll.
-def _distinct(counts: Counts, roll: Roll) -> tuple[tuple[Play, Counts], ...]:
-    """Return one of the longest plays for every afterstate."""
-    found: dict[Counts, Play] = {}
-    for play, after in _longest(counts, roll):
-        found.setdefault(after, tuple(sorted(play, reverse=True)))
-    return tuple((play, after) for after, play in found.items())
-
-
-def _longest(counts: Counts, roll: Roll) -> list[tuple[Play, Counts]]:
-    """Return every play that uses as many dice as possible, and of two single dice the larger."""
+def _by_afterstate(counts: Counts, roll: Roll) -> Mapping[Counts, Play]:
+    """Return one play for every afterstate that uses as many dice as possible."""
     high, low = max(roll), min(roll)
     orders = [(high,) * 4] if high == low else [(high, low), (low, high)]
-    lines = [(order[0], play, after) for order in orders for play, after in _lines(counts, order)]
-    most = max(len(play) for _, play, _ in lines)
-    lines = [line for line in lines if len(line[1]) == most]
+    found = [_in_order(counts, order) for order in orders]
+    most = max(played for played, _ in found)
+    longest = [plays for played, plays in found if played == most]
     if most == 1:  # Only one of the dice can be played: the larger one, if there is a choice.
-        first = max(die for die, _, _ in lines)
-        lines = [line for line in lines if line[0] == first]
-    return [(play, after) for _, play, after in lines]
+        longest = longest[:1]
+    together: dict[Counts, Play] = {}
+    for plays in longest:
+        for after, play in plays.items():
+            together.setdefault(after, tuple(sorted(play, reverse=True)))
+    return MappingProxyType(together)
 
 
-def _lines(counts: Counts, dice: tuple[int, ...]) -> Iterator[tuple[Play, Counts]]:
-    """Yield every way to play ``dice`` in this order, stopping where the next one cannot move."""
-    steps = list(steps_of(counts, dice[0])) if dice else []
-    if not steps:
-        yield (), counts
-    for step in steps:
-        for rest, after in _lines(moved(counts, step), dice[1:]):
-            yield (step, *rest), after
+def _in_order(counts: Counts, dice: tuple[int, ...]) -> tuple[int, dict[Counts, Play]]:
+    """Return how many of ``dice`` can be played in this order, and a play to each board so."""
+    reached: dict[Counts, Play] = {counts: ()}
+    for played, die in enumerate(dice):
+        further: dict[Counts, Play] = {}
+        for board, play in reached.items():
+            for step in steps_of(board, die):
+                further.setdefault(moved(board, step), (*play, step))
+        if not further:
+            return played, reached
+        reached = further
+    return len(dice), reached
 
 
 def steps_of(counts: Counts, die: int) -> Iterator[Step]:

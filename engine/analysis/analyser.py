@@ -33,7 +33,7 @@ from engine.evaluators import Evaluator
 from engine.match import MatchError, MatchState, Owner, Rules
 from engine.notation.play_text import write_play
 from engine.outcome import Outcome, Win, is_over
-from engine.plays import Play, legal_plays
+from engine.plays import Play, plays_to
 from engine.position import Pending, Position
 from engine.search.cache import Cache
 from engine.search.ranking import Candidate
@@ -60,7 +60,7 @@ class Analyser:
     cubeful: bool = True
     """Rank plays with the cube alive; else as if it stayed where it is."""
     scout: Evaluator | None = None
-    """A small network that shortlists inside the tree, and in rollouts."""
+    """A small network that shortlists replies: in the tree, in rollouts, for the luck of rolls."""
     tables: BearoffTables | None = None
     """Exact endgames; the evaluator may know them too."""
     cache: Cache = field(default_factory=Cache)
@@ -75,7 +75,7 @@ class Analyser:
     ) -> Analyser:
         """Return the engine as it plays: a network, exact endgames in front of it, and search.
 
-        A scout that lies beside the model shortlists inside the tree.
+        A scout that lies beside the model shortlists replies.
 
         Args:
             model: a shipped model's name, a file's path, or another evaluator such as ``gnubg:0``
@@ -125,10 +125,10 @@ class Analyser:
         search = self.search if self.cubeful else self._cubeless
         rolls = np.array([sorted(dice, reverse=True)], dtype=np.int8)
         ranking = search.rank(position.board[np.newaxis], rolls, [position.match])[0]
-        texts = {after.tobytes(): play for play, after in legal_plays(position.board, dice)}
+        legal = plays_to(position.board, dice)
         chosen = ranking.candidates[:count]
         return tuple(
-            self._play(position, candidate, texts[candidate.afterstate.tobytes()])
+            self._play(position, candidate, legal[tuple(candidate.afterstate.tolist())])
             for candidate in chosen
         )
 

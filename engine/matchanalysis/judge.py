@@ -14,7 +14,7 @@ from engine.match import MatchState
 from engine.matchanalysis.moments import Moment
 from engine.matchanalysis.results import Candidate, CubeReview, PlayReview
 from engine.outcome import mirror_outcome
-from engine.plays import legal_plays
+from engine.plays import plays_to
 from engine.position import Position
 from engine.record import Word
 from engine.search.ranking import Candidate as Ranked
@@ -91,14 +91,14 @@ def _play_review(
 ) -> PlayReview:
     position, dice = moment.position, moment.position.dice
     assert dice is not None, "plays are made with dice"
-    plays = {after.tobytes(): play for play, after in legal_plays(position.board, dice)}
+    plays = plays_to(position.board, dice)
     stakes = stakes_of(position.match, met)
 
     def candidate(ranked: Ranked) -> Candidate:
         mwc = None if position.match.is_money else float(utility_of(ranked.equity, stakes))
         return Candidate(
             before=position.board,
-            play=plays[ranked.afterstate.tobytes()],
+            play=plays[tuple(ranked.afterstate.tolist())],
             equity=ranked.equity,
             mwc=mwc,
             outcome=tuple(float(p) for p in ranked.outcome),

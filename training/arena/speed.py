@@ -26,9 +26,6 @@ from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from training.arena.games import wins_of
 
-_TICK = 0.01
-"""Seconds: the least that every clock can tell."""
-
 _PLIES = 200
 """How long each series of games goes on that positions are taken from."""
 
@@ -44,6 +41,8 @@ class Contestant:
     work: Work
     clock: Callable[[], float] = time.process_time
     """Tells the processor time that was used, in seconds."""
+    tick: float = 1e-9
+    """Seconds: the least that the clock can tell."""
 
 
 def met_in_play(player: Player, count: int, rng: np.random.Generator) -> tuple[Board, Rolls]:
@@ -75,7 +74,7 @@ def take_turns(contestants: Sequence[Contestant], repetitions: int) -> dict[str,
         for contestant in contestants:
             began = contestant.clock()
             amount = contestant.work(repetition)
-            spent = max(contestant.clock() - began, _TICK)
+            spent = max(contestant.clock() - began, contestant.tick)
             rates[contestant.name].append(amount / spent)
             done[contestant.name] += amount
     ours = np.array(rates[contestants[0].name])
@@ -181,7 +180,7 @@ def _decider(player: Player, parts: Sequence[tuple[Board, Rolls]]) -> Contestant
 
     if isinstance(player, GnubgProgramPlayer):
         program = player
-        return Contestant(player.name, work, lambda: program.seconds)
+        return Contestant(player.name, work, lambda: program.seconds, tick=0.01)
     return Contestant(player.name, work)
 
 
