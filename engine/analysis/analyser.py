@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -238,21 +238,15 @@ class Analyser:
         value = cubeless(np.asarray(outcome)[np.newaxis], state, self.met)
         return float(equity_of(value, stakes_of(state, self.met))[0])
 
-    @property
-    def _shortlist(self) -> Shortlist | None:
-        """Without a tree the big network sees every play."""
-        return None if self.scout is None or self.settings.ply == 0 else Shortlist(self.scout)
-
     @cached_property
     def search(self) -> Search:
-        """The search with the cube alive."""
-        valuation = Cubeful(self.met)
-        return Search(self.evaluator, self.settings, valuation, self._shortlist, self.cache)
+        """The search with the cube alive, at the level of this analyser."""
+        shortlist = None if self.scout is None else Shortlist(self.scout)
+        return Search(self.evaluator, self.settings, Cubeful(self.met), shortlist, self.cache)
 
     @cached_property
     def _cubeless(self) -> Search:
-        valuation = Cubeless(self.met)
-        return Search(self.evaluator, self.settings, valuation, self._shortlist, self.cache)
+        return replace(self.search, valuation=Cubeless(self.met))
 
 
 def _refuse_finished(board: Board) -> None:

@@ -16,10 +16,9 @@ from engine.position import Position
 from engine.rollout.plan import Plan, plan_of
 from engine.rollout.report import Report, report_of
 from engine.rollout.rollout import Limits, Record, Rollout
-from engine.rollout.trials import Play, luck_of
-from engine.search.replies import Shortlist
-from engine.search.search import Search, Settings
-from engine.search.worths import Cubeful, utility
+from engine.rollout.trials import Play
+from engine.search.search import Settings
+from engine.search.worths import utility
 
 Progress = Callable[[int], None]
 """Called with the number of trials played so far."""
@@ -117,10 +116,8 @@ def rolled_cube(
 
 
 def _play(analyser: Analyser, settings: RolloutSettings) -> Play:
-    shortlist = None if analyser.scout is None else Shortlist(analyser.scout)
-    valuation = Cubeful(analyser.met)
-    search = Search(analyser.evaluator, Settings(settings.ply), valuation, shortlist)
-    return Play(search, luck_of(search), seed=settings.seed)
+    search = replace(analyser.search, settings=Settings(settings.ply))
+    return Play(search, search, seed=settings.seed)
 
 
 def _run(plan: Plan, play: Play, settings: RolloutSettings, progress: Progress | None) -> Report:

@@ -110,6 +110,20 @@ class GnubgProgram:
             values.append(float(rows[self._ply][self._cubeful]))
         return values
 
+    def roll_out(self, position: Position, trials: int) -> str:
+        """Return what it prints about a cubeless rollout at 0 plies, with the luck taken out."""
+        settings = (
+            f"trials {trials}",
+            "cubeful off",
+            "varredn on",
+            "truncation enable off",
+            "chequerplay plies 0",
+            "limit enable off",
+            "jsd stop off",
+        )
+        lines = [f"set rollout {setting}" for setting in settings]
+        return self._told([*lines, f"set xgid {write_xgid(position)}", "rollout"])
+
     def _answers(self, positions: Sequence[Position], command: str, begins: str) -> list[str]:
         """Return what it prints about each position, from the words ``begins`` on."""
         parts: list[str] = []

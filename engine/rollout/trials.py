@@ -27,7 +27,6 @@ from engine.outcome import (
 )
 from engine.rollout.dice import Trials, rolls_of
 from engine.search.batches import Numbers
-from engine.search.replies import Shortlist
 from engine.search.search import Search
 from engine.search.tree import CHUNK, Values, look
 from engine.search.valuation import States, linear_worths
@@ -71,16 +70,12 @@ class Play:
 def luck_of(search: Search, ply: int | None = None) -> Search:
     """Return what judges luck when ``search`` plays; ``ply`` None is the level of play.
 
-    Luck is judged on all 21 rolls of every turn, which is most of a rollout's work, and a shorter
-    shortlist costs it less accuracy than time; the plays made still come from ``search``.
+    At the level of play that is ``search`` itself: then the plays cost nothing more, since luck
+    is judged on all 21 rolls of every turn, the one that fell among them.
     """
-    depth = search.settings.ply if ply is None else ply
-    if search.shortlist is None and depth == search.settings.ply:
+    if ply is None or ply == search.settings.ply:
         return search
-    settings = replace(search.settings, ply=depth)
-    if search.shortlist is None:
-        return replace(search, settings=settings)
-    return replace(search, settings=settings, shortlist=Shortlist(search.shortlist.scout, 2, 0.1))
+    return replace(search, settings=replace(search.settings, ply=ply))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,20 @@ import pytest
 
 from training.commands.measure_speed import main
 
-TOY = ["--pairs", "60", "--repetitions", "2", "--player", "pip", "--decisions", "4", "--plies", "1"]
+TOY = [
+    "--pairs",
+    "60",
+    "--repetitions",
+    "2",
+    "--player",
+    "pip",
+    "--decisions",
+    "4",
+    "--plies",
+    "1",
+    "--trials",
+    "2",
+]
 
 
 def test_json_and_words(capsys):
@@ -20,12 +33,15 @@ def test_json_and_words(capsys):
         decided = data[f"decisions at {ply}-ply"][f"model:default?ply={ply}"]
         assert decided["done"] == 2 * (4, 1)[ply] and decided["per_second"]["least"] > 0
     assert "decisions at 2-ply" not in data
+    assert data["trials"]["chaquete"]["done"] == 4
     assert main(TOY) == 0
     out = capsys.readouterr().out
     assert "afterstates/s" in out and "decisions at 1-ply/s" in out
 
 
-@pytest.mark.parametrize("arguments", [["--pairs", "0"], ["--player", "nobody"], ["--plies", "3"]])
+@pytest.mark.parametrize(
+    "arguments", [["--pairs", "0"], ["--player", "nobody"], ["--plies", "3"], ["--trials", "1"]]
+)
 def test_bad_input_is_one_line_and_code_2(arguments, capsys):
     assert main(arguments) == 2
     assert capsys.readouterr().err.count("\n") == 1

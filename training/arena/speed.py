@@ -11,23 +11,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from engine.analysis.analyser import Analyser
 from engine.board import Board, mirror, start
 from engine.bots.bgsage import to_bgsage
+from engine.bots.gnubg_program import GnubgProgram
 from engine.bots.gnubg_program_player import GnubgProgramPlayer
 from engine.bots.names import player_of
-from engine.bots.peers import import_peer, to_gnubg
+from engine.bots.peers import PeerMissing, import_peer, to_gnubg
 from engine.bots.player import Player, Rolls
 from engine.evaluators import Evaluator
+from engine.match import MatchState, Rules
 from engine.movegen import afterstates
+from engine.position import Position
+from engine.rollout.rollout import Limits, Rollout
+from engine.rollout.trials import Play, Start
+from engine.search.worths import CUBELESS
 from training.arena.games import wins_of
 
 _PLIES = 200
 """How long each series of games goes on that positions are taken from."""
+
+_CUBELESS = MatchState(Rules(cube_limit=1))
 
 Work = Callable[[int], int]
 """Does the work of repetition ``i`` and returns how much was done."""
@@ -182,6 +191,50 @@ def _decider(player: Player, parts: Sequence[tuple[Board, Rolls]]) -> Contestant
         program = player
         return Contestant(player.name, work, lambda: program.seconds, tick=0.01)
     return Contestant(player.name, work)
+
+
+def rollers(trials: int, boards: Board) -> list[Contestant]:
+    """Return who rolls positions out at 0-ply, ours first, as far as they are installed.
+
+    Each repetition rolls out another of ``boards [N, 26]``: ``trials`` games to the end, cubeless,
+    with the luck taken out.  What is counted are trials.
+    """
+    found = [Contestant("chaquete", _our_rollouts(trials, boards))]
+    try:
+        program = GnubgProgram(0, cubeful=False)
+    except PeerMissing:
+        pass
+    else:
+
+        def by_gnubg(repetition: int) -> int:
+            program.roll_out(Position(boards[repetition], _CUBELESS), trials)
+            return trials
+
+        found.append(Contestant("gnubg-program", by_gnubg, lambda: program.seconds, tick=0.01))
+    bgsage = _installed("bgsage", "bgsage")
+    if bgsage is not None:
+        analyzer = bgsage.BgBotAnalyzer(
+            eval_level="rollout", cubeful=False, n_trials=trials, parallel_threads=1
+        )
+        after_plays = to_bgsage(mirror(boards))
+
+        def by_bgsage(repetition: int) -> int:
+            analyzer.post_move_analytics(after_plays[repetition])
+            return trials
+
+        found.append(Contestant("bgsage", by_bgsage))
+    return found
+
+
+def _our_rollouts(trials: int, boards: Board) -> Work:
+    search = replace(Analyser.load().search, valuation=CUBELESS)
+
+    def work(repetition: int) -> int:
+        limits = Limits(trials, batch=trials)
+        start_here = Start(boards[repetition], MatchState())
+        return Rollout(Play(search, search), [start_here], limits).run()[0].trials
+
+    return work
 
 
 def _installed(module: str, distribution: str) -> Any:

@@ -1,4 +1,4 @@
-"""``measure_speed``: generator, networks and search beside those of other programs."""
+"""``measure_speed``: generator, networks, search and rollouts beside other programs'."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from training.arena.speed import (
     evaluators,
     generators,
     met_in_play,
+    rollers,
     take_turns,
 )
 
@@ -42,6 +43,8 @@ class Options:
     """Decisions of each turn at 0-ply; a tenth as many for each further ply."""
     plies: int = 2
     """The most plies that decisions look ahead, 0 to 2; -1 leaves decisions out."""
+    trials: int = 72
+    """Trials of each rollout; 0 leaves rollouts out."""
     player: str = ""
     """Whose games the positions are from; default: the best player there is."""
     seed: int = 1
@@ -60,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _measure(options: Options) -> int:
     if min(options.pairs, options.repetitions, options.decisions) < 1:
         raise ValueError("1 or more pairs, repetitions and decisions are accepted")
+    if options.trials < 0 or options.trials == 1:
+        raise ValueError("2 or more trials are accepted, or 0 for no rollouts")
     if not -1 <= options.plies <= 2:
         raise ValueError(f"{options.plies} plies: -1 to 2 are accepted")
     rng = np.random.default_rng(checked_seed(options.seed))
@@ -82,6 +87,11 @@ def _measure(options: Options) -> int:
         count = max(options.decisions // 10**ply, 1) * (options.repetitions + 1)
         contestants = deciders(ply, *met_in_play(player, count, rng), options.repetitions)
         data[f"decisions at {ply}-ply"] = take_turns(contestants, options.repetitions)
+    if options.trials:
+        places, _ = met_in_play(player, options.repetitions, rng)
+        # A repetition of its own warms up.
+        places = np.concatenate([places, places[:1]])
+        data["trials"] = take_turns(rollers(options.trials, places), options.repetitions)
     print(json.dumps(data, indent=2) if options.json else _in_words(data))
     return 0
 
