@@ -88,9 +88,7 @@ def _measure(options: Options) -> int:
         contestants = deciders(ply, *met_in_play(player, count, rng), options.repetitions)
         data[f"decisions at {ply}-ply"] = take_turns(contestants, options.repetitions)
     if options.trials:
-        places, _ = met_in_play(player, options.repetitions, rng)
-        # A repetition of its own warms up.
-        places = np.concatenate([places, places[:1]])
+        places, _ = met_in_play(player, options.repetitions + 1, rng)
         data["trials"] = take_turns(rollers(options.trials, places), options.repetitions)
     print(json.dumps(data, indent=2) if options.json else _in_words(data))
     return 0
