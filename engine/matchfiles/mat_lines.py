@@ -31,7 +31,8 @@ _ITEM = re.compile(
     r"(?<!\S)(?:[1-6]-?[1-6]:|(?<!=> )[1-6][1-6](?=\s+(?:bar|\d+)[/-]|\s+\?\?\?|\s\s|\s?$)|"
     r"\?\?\?(?!\S)|(?:"
     r"doubles?|redoubles?|beavers?|raccoons?|takes?|accepts?|drops?|pass(?:es)?|rejects?|"
-    r"wins?|resign(?:s|ed)?|forfeits?|los(?:t|es)\s+on\s+time|times?\s*out|illegal\s+play)\b)",
+    r"wins?|loss?es(?=\s+\d)|resign(?:s|ed)?|forfeits?|los(?:t|es)\s+on\s+time|times?\s*out|"
+    r"illegal\s+play)\b)",
     re.I,
 )
 _AFTER_DICE = re.compile(r"[1-6]-?[1-6]:?\s*$")

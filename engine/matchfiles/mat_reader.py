@@ -23,6 +23,7 @@ _DANCES = re.compile(r"\(?(can ?not|can't|no|cant)\b.*|\(?dances?\)?|-+", re.I)
 _TAKES, _DROPS = ("take", "accept"), ("drop", "pass", "reject")
 _CUBE = ("double", "redouble", "beaver", "raccoon")
 _ANSWERS = ("beaver", "raccoon")
+_LOSES = re.compile(r"loss?es\s+\d")
 _ENDINGS = ("resign", "forfeit", "lost", "loses", "time", "???")
 _RULE_TAGS = frozenset({"crawford", "jacoby", "beaver", "beavers", "cubelimit", "variation"})
 _PLAYER_TAGS = frozenset({"player 1", "player 2"})
@@ -157,7 +158,8 @@ class _GameReader:
     def __init__(self, state: MatchState) -> None:
         self.builder = GameBuilder(state)
         self.ending = ""
-        self._told = False
+        self._told: dict[str, tuple[int, int]] = {}
+        """The winner and his points as the column of the winner, or of the loser, says."""
 
     def read(self, items: list[Item]) -> None:
         """Play all items; raises :class:`MatchFileError` at the first that is against the rules."""
@@ -200,7 +202,9 @@ class _GameReader:
         elif word.startswith("illegal"):
             raise ValueError("an illegal play was recorded: expected plays by the rules")
         elif word.startswith("win"):
-            self._wins(item)
+            self._result(item, item.side, "winner")
+        elif _LOSES.match(word):
+            self._result(item, 1 - item.side, "loser")
         elif word.startswith(_ENDINGS):
             self.ending = item.text
         elif word.startswith(_CUBE):
@@ -225,15 +229,18 @@ class _GameReader:
         else:
             self.builder.played(text)
 
-    def _wins(self, item: Item) -> None:
+    def _result(self, item: Item, winner: int, told_by: str) -> None:
         """End the game, or check that it ended like this."""
         points = _value(item)
-        if self._told:
+        if told_by in self._told:
             raise ValueError("a second result of the same game")
         if points is None:
             raise ValueError(f"'Wins N points' was expected, got {item.text[:40]!r}")
-        self.builder.won(item.side, points, by_any_score=bool(self.ending))
-        self._told = True
+        if self._told and (winner, points) not in self._told.values():
+            raise ValueError("one player wins something else than the other loses")
+        if not self._told:
+            self.builder.won(winner, points, by_any_score=bool(self.ending))
+        self._told[told_by] = (winner, points)
 
 
 def _value(item: Item) -> int | None:

@@ -124,6 +124,20 @@ def test_a_result_may_follow_an_empty_line_number_and_say_points_for_one():
     assert one(resigned).games[0].winner == 1
 
 
+def test_the_loser_may_say_what_he_loses():
+    """Backgammon Galaxy's way to end a game, also one given up before the first roll."""
+    loses = f"{'  4)  Losses 2 points':<35}Wins 2 points\n"
+    wins = f"{'  4)  Wins 2 points':<35}Losses 2 points\n"
+    assert (one(PLAIN + loses).games[0].winner, one(PLAIN + wins).games[0].winner) == (1, 0)
+    assert one(PLAIN + loses) == one(PLAIN + loses.replace("Wins 2 points", ""))
+    stub = f"{HEAD}{'  1)':<35}Losses 1 point\n      Wins 1 point\n"
+    (game,) = one(stub).games
+    assert (game.winner, game.points, game.actions) == (0, 1, ())
+    refused(PLAIN + loses.replace("Wins 2", "Wins 4"), "than the other loses", 8)
+    refused(PLAIN + loses + loses, "second result", 9)
+    assert one(f"{PLAIN}  4)  Loses on time\n{' ' * 34}Wins 2 points\n").games[0].winner == 1
+
+
 def test_a_dead_cube_can_have_been_turned():
     """At 2-2 away on a cube of 2 the redouble is useless, and legal; real programs record it."""
     doubled = " Doubles => 4\n  4)  Takes                      66: 24/18(2) 13/7(2)"
