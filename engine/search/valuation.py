@@ -103,9 +103,12 @@ class States:
         if len(states) != count:
             raise ValueError(f"{count} boards and {len(states)} match states: one each is accepted")
         # Batches repeat few states many times, and hashing one costs more than comparing objects.
-        known = {id(state): state for state in states}
-        by_object = {key: self.number(state) for key, state in known.items()}
-        return np.array([by_object[id(state)] for state in states], dtype=np.int64)
+        objects = np.fromiter(map(id, states), dtype=np.int64, count=count)
+        _, first, which = np.unique(objects, return_index=True, return_inverse=True)
+        numbers = np.empty(len(first), dtype=np.int64)
+        for place in np.argsort(first).tolist():
+            numbers[place] = self.number(states[int(first[place])])
+        return numbers[which]
 
     def mirrored(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the numbers of the same states seen by the other player, same shape."""
