@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -52,6 +53,42 @@ def test_a_request_that_never_ends_is_dropped(server, client, begun):
         while connection.recv(1000):
             pass
         assert time.monotonic() - began < 5
+    assert client.get("/eval", params=START).status_code == 200
+
+
+ASKED = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def deaf(server):
+    """A connection with little room for what it does not read."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    host, port = server.url.removeprefix("http://").rsplit(":", 1)
+    connection.connect((host, int(port)))
+    connection.settimeout(10)
+    return connection
+
+
+def test_a_client_who_does_not_read_is_dropped(server, client):
+    """With his answers: closing would wait for him, and hold on to all that he has not read."""
+    asked, before = 1000, server.connections
+    with deaf(server) as connection:
+        connection.sendall(ASKED * asked)
+        time.sleep(3.0)  # He has one second.
+        assert server.connections <= before
+        received = bytearray()
+        with suppress(ConnectionError):
+            while part := connection.recv(1 << 16):
+                received += part
+        assert 0 < received.count(b"HTTP/1.1 200") < asked
+    assert client.get("/eval", params=START).status_code == 200
+
+
+def test_a_client_who_sends_far_ahead_is_dropped(server, client):
+    """What has been read of him would pile up: 256 KiB for every answer."""
+    with deaf(server) as connection, pytest.raises(ConnectionError):
+        for _ in range(1000):
+            connection.sendall(ASKED * 1000)
     assert client.get("/eval", params=START).status_code == 200
 
 

@@ -1,4 +1,7 @@
-"""Limits on bodies and on slow clients, as a layer around the application."""
+"""Limits on bodies and on clients who send them slowly, as a layer around the application.
+
+Slow heads, and clients who do not read, are :mod:`engine.protocols.http.patience`'s.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,7 @@ _DRAINED = 16
 class Guard:
     """Reads a request whole before the application sees it, within limits of size and time.
 
-    The application waits for nobody: neither for the rest of a body, nor for a client who does
-    not take his answer.
+    The application does not wait for the rest of a body.
     """
 
     def __init__(self, app: ASGIApp, limits: HttpLimits) -> None:
@@ -35,28 +37,28 @@ class Guard:
             return
         seconds, started = self._limits.transfer_seconds, False
 
-        async def patient_send(message: Message) -> None:
+        async def noting_send(message: Message) -> None:
             nonlocal started
             started = True
-            await asyncio.wait_for(send(message), seconds)
+            await send(message)
 
         try:
             body = await asyncio.wait_for(self._body(receive), seconds)
         except TimeoutError:
             reason = f"the request took longer than {seconds:g} seconds"
-            await _refuse(patient_send, 408, reason)
+            await _refuse(noting_send, 408, reason)
             return
         if body is None:
             reason = f"a body of {self._limits.body_bytes} bytes at most is accepted"
-            await _refuse(patient_send, 413, reason)
+            await _refuse(noting_send, 413, reason)
             return
         try:
-            await self._app(scope, _replaying(body, receive), patient_send)
+            await self._app(scope, _replaying(body, receive), noting_send)
         except Exception:
             log.exception("no answer to %s", scope["path"][:200])
             if not started:
                 reason = "the engine failed to answer this; its log says why"
-                await _refuse(patient_send, 500, reason)
+                await _refuse(noting_send, 500, reason)
 
     async def _body(self, receive: Receive) -> bytes | None:
         """Return the body, or None when it is too large.

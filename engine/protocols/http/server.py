@@ -40,7 +40,7 @@ class HttpServer:
         self._service = Service(analyser, limits)
         config = uvicorn.Config(
             app_of(self._service),
-            http=patient_for(limits.transfer_seconds),
+            http=patient_for(limits.transfer_seconds, limits.body_bytes),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -57,6 +57,11 @@ class HttpServer:
         name = self._socket.getsockname()
         self.url = f"http://{f'[{name[0]}]' if ':' in name[0] else name[0]}:{name[1]}"
         """Where it is found, with the port that was."""
+
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return len(self._server.server_state.connections)
 
     def close(self) -> None:
         """Finish what is being answered, give up what takes long, and stop."""
