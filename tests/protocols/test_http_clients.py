@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import mirror, start
+from engine.matchfiles import MatchFileError
 from engine.notation import read_play, read_position_id, write_position_id
 from engine.plays import apply_play, legal_plays
 from engine.protocols.http.limits import HttpLimits
@@ -20,6 +21,7 @@ from engine.search.search import Settings
 from tests.protocols.http_queries import START, XGID, message, query_of
 
 httpx = pytest.importorskip("httpx", reason="needs httpx")
+streams = pytest.importorskip("engine.protocols.http.streams", reason="needs the extra `serve`")
 
 
 def test_a_large_body_is_refused(client):
@@ -243,6 +245,26 @@ def test_an_answer_that_takes_too_long_is_given_up(serve, analyser, blocked):
         blocked.gate.set()
         time.sleep(0.1)
         assert ask(server, ply=0).status_code == 200
+
+
+def test_nobody_waits_while_a_long_match_file_is_read(server, client, monkeypatch):
+    reading, go_on = threading.Event(), threading.Event()
+
+    def slow(content):
+        reading.set()
+        go_on.wait(20)
+        raise MatchFileError("it was long")
+
+    monkeypatch.setattr(streams, "parse_matches", slow)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(
+            httpx.post, f"{server.url}/v1/match", json={"match": "long"}, timeout=30
+        )
+        assert reading.wait(20)
+        assert client.get("/v1/engine").status_code == 200
+        assert not asked.done()
+        go_on.set()
+        assert "it was long" in message(asked.result())
 
 
 def test_a_client_who_hangs_up_stops_his_rollout(serve, analyser, blocked):

@@ -75,7 +75,7 @@ def router_of(service: Service) -> APIRouter:
         settings = RolloutSettings(question.trials, ply, 1, question.seed, batch=_BATCH)
         about = question.about or ("plays" if position.dice else "cube")
 
-        def job(tell: Tell) -> Data:
+        def job(tell: Tell) -> str:
             def progress(trials: int) -> None:
                 tell(_progress(trials, question.trials))
 
@@ -84,25 +84,26 @@ def router_of(service: Service) -> APIRouter:
             else:
                 plays = rolled_plays(analyser, position, settings, question.count, progress)
                 data = plays_data(plays)
-            return {"result": {**head(position, analyser), **data}}
+            return _text({"result": {**head(position, analyser), **data}})
 
         return await _streamed(service, request, job)
 
     @router.post("/match")
     async def match(question: MatchQuestion, request: Request) -> StreamingResponse:
         """Analyse a match; lines of JSON tell the progress, the last one the result."""
-        matches = parse_matches(question.match.encode())
+        content = question.match.encode()
+        matches = await service.answer(request, lambda: parse_matches(content))
         if question.number > len(matches):
             raise MatchFileError(f"number {question.number}: the file holds {len(matches)}")
         analyser = service.at(question.ply)
 
-        def job(tell: Tell) -> Data:
+        def job(tell: Tell) -> str:
             review = review_match(
                 matches[question.number - 1],
                 analyser,
                 progress=lambda done, of: tell(_progress(done, of)),
             )
-            return {"result": review_data(review)}
+            return _text({"result": review_data(review)})
 
         return await _streamed(service, request, job)
 
@@ -110,9 +111,12 @@ def router_of(service: Service) -> APIRouter:
 
 
 async def _streamed(
-    service: Service, request: Request, job: Callable[[Tell], Data]
+    service: Service, request: Request, job: Callable[[Tell], str]
 ) -> StreamingResponse:
-    """Begin the work, wait a little for a refusal, and return the stream of its lines."""
+    """Begin the work, wait a little for a refusal, and return the stream of its lines.
+
+    Lines are written in the thread that works: one result can be megabytes.
+    """
     items = service.back_office.stream(client_of(request), job)
     first = asyncio.ensure_future(_line(items))
     try:
@@ -127,7 +131,7 @@ async def _streamed(
         waiting: Awaitable[str | None] = first
         try:
             if not done:
-                yield _text(_progress(0, None))
+                yield _progress(0, None)
             while (line := await _caught(waiting)) is not None:
                 yield line
                 waiting = _line(items)
@@ -140,8 +144,8 @@ async def _streamed(
 
 async def _line(items: AsyncGenerator[Any, None]) -> str | None:
     """Return the next line, or None at the end."""
-    item = await anext(items, None)
-    return None if item is None else _text(item)
+    line: str | None = await anext(items, None)
+    return line
 
 
 async def _caught(line: Awaitable[str | None]) -> str | None:
@@ -160,5 +164,5 @@ def _text(item: Data) -> str:
     return json.dumps(item, allow_nan=False) + "\n"
 
 
-def _progress(done: int, of: int | None) -> Data:
-    return {"progress": {"done": done, "of": of}}
+def _progress(done: int, of: int | None) -> str:
+    return _text({"progress": {"done": done, "of": of}})
