@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -127,3 +129,15 @@ def test_a_failed_write_leaves_the_old_file_whole(tmp_path, monkeypatch):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["a"]
+
+
+def test_playing_needs_no_torch(network, tmp_path):
+    path = tmp_path / "a.safetensors"
+    save_model(network, path)
+    code = (
+        "import sys; from engine.analysis.analyser import Analyser; from engine.board import start; "
+        "from engine.position import Position; from engine.match import MatchState; "
+        f"Analyser.load({str(path)!r}, ply=1).plays(Position(start(), MatchState(), dice=(3, 1))); "
+        "sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
