@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -135,9 +136,11 @@ def test_playing_needs_no_torch(network, tmp_path):
     path = tmp_path / "a.safetensors"
     save_model(network, path)
     code = (
-        "import sys; from engine.analysis.analyser import Analyser; from engine.board import start; "
-        "from engine.position import Position; from engine.match import MatchState; "
-        f"Analyser.load({str(path)!r}, ply=1).plays(Position(start(), MatchState(), dice=(3, 1))); "
+        "import sys; from engine.analysis.analyser import Analyser; "
+        "from engine.board import start; from engine.match import MatchState; "
+        "from engine.position import Position; position = Position(start(), MatchState()); "
+        f"Analyser.load({str(path)!r}, ply=1).plays(position, (3, 1)); "
         "sys.exit('torch' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    root = Path(__file__).parents[2]
+    assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
