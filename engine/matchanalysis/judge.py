@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.analysis.answers import answer_cube
 from engine.analysis.results import Action
-from engine.board import mirror
+from engine.board import Board, mirror
 from engine.cube.decision import CubeDecision
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import stakes_of, utility_of
@@ -14,7 +14,7 @@ from engine.match import MatchState
 from engine.matchanalysis.moments import Moment
 from engine.matchanalysis.results import Candidate, CubeReview, PlayReview
 from engine.outcome import mirror_outcome
-from engine.plays import plays_to
+from engine.plays import apply_play, plays_to
 from engine.position import Position
 from engine.record import Word
 from engine.search.ranking import Candidate as Ranked
@@ -47,19 +47,22 @@ def judge_plays(
     boards = np.array([m.position.board for m in moments], dtype=np.int8)
     rolls = np.array([sorted(m.position.dice or (), reverse=True) for m in moments], dtype=np.int8)
     rankings = search.rank(boards, rolls, [m.position.match for m in moments])
-    made = [m.turn.after(m.action.choice) for m in moments]
-    afterstates = [
-        turn.position.board if turn.is_over else mirror(turn.position.board) for turn in made
-    ]
     found = [
         next(i for i, c in enumerate(ranking.candidates) if (c.afterstate == after).all())
-        for ranking, after in zip(rankings, afterstates, strict=True)
+        for ranking, after in zip(rankings, map(_afterstate, moments), strict=True)
     ]
     _deepen(search, moments, rankings, found)
     return [
         _play_review(moment, ranking, index, met)
         for moment, ranking, index in zip(moments, rankings, found, strict=True)
     ]
+
+
+def _afterstate(moment: Moment) -> Board:
+    """Return the board after the play that was made, still seen by the mover."""
+    choice = moment.action.choice
+    assert isinstance(choice, tuple), "the moments asked for are plays"
+    return apply_play(moment.position.board, tuple(sorted(choice, reverse=True)))
 
 
 def _deepen(
