@@ -141,17 +141,20 @@ def _searching(plain: str, options: SearchOptions, name: str) -> RankingPlayer:
     from engine.bots.greedy import GreedyPlayer
     from engine.bots.searching import SearchPlayer
 
-    if not options.searches:
-        return GreedyPlayer(_evaluator(plain), name)
+    evaluator = _evaluator(plain)
+    if not options.searches and not plain.startswith("model:"):
+        return GreedyPlayer(evaluator, name)
     from engine.bearoff.evaluator import BearoffEvaluator
     from engine.bearoff.tables import load_tables
 
-    # Who searches meets the end of the game often enough to know it by heart.
+    # Our networks leave the endgames to the tables; who searches meets them in the tree.
     tables = load_tables()
-    evaluator = BearoffEvaluator(tables, _evaluator(plain))
+    exact = BearoffEvaluator(tables, evaluator)
+    if not options.searches:
+        return GreedyPlayer(exact, name)
     scout = options.scout_of(plain)
     shortlisting = None if scout is None else BearoffEvaluator(tables, _evaluator(scout))
-    return SearchPlayer(evaluator, options.ply, name, shortlisting, options.filter)
+    return SearchPlayer(exact, options.ply, name, shortlisting, options.filter)
 
 
 def _evaluator(name: str) -> Evaluator:

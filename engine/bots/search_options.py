@@ -10,7 +10,7 @@
            otherwise ``own``
 ========== ===================================================================================
 
-Who searches also answers exactly in the bear-offs that :mod:`engine.bearoff` knows.
+Our networks, and who searches, answer exactly in the bear-offs that :mod:`engine.bearoff` knows.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SearchOptions:
 
     @property
     def searches(self) -> bool:
-        """Whether anything asks for more than the raw network."""
+        """Whether anything asks for more than the network itself."""
         return self.ply > 0 or self.scout not in (BESIDE, NONE)
 
     def scout_of(self, model: str) -> str | None:

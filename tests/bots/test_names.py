@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from engine.board import start
+from engine.board import board_of, mirror, start
 from engine.bots.names import UnknownPlayer, estimator_of, evaluator_of, player_of
 from engine.bots.peers import PeerMissing
 
@@ -100,3 +100,10 @@ print(*(name for name in ("torch", "gnubg_nn", "bgsage") if name in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_our_networks_know_the_endgames_at_every_level():
+    # Two checkers on the one point: the next roll takes them off, whatever a network believes.
+    board = board_of("1:2", "1:15")
+    for name in ("model:small", "model:small?ply=1"):
+        assert estimator_of(name)(mirror(board)[None])[0] == pytest.approx(-2, abs=1e-6)
