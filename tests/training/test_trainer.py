@@ -99,7 +99,7 @@ def test_a_parent_is_where_learning_begins(tmp_path):
     assert lineage["parent"] == {"run": "before", "games": 7}
     wider = Trainer(dataclasses.replace(TINY, parent=str(path), hidden=20, tail=(9,)))
     assert torch.equal(wider.judge.network.slot_weights[..., :16], parent.slot_weights)
-    with pytest.raises(ValueError, match="grows into wider layers only"):
+    with pytest.raises(ValueError, match="grows into wider and more layers"):
         Trainer(dataclasses.replace(TINY, parent=str(path), tail=(7,)))
 
 
