@@ -36,7 +36,7 @@ FILTERS: dict[str, dict[int, tuple[Stage, ...]]] = {
     },
     "normal": {
         0: (),
-        1: (Stage(0, 8, 0.12),),
+        1: (Stage(0, 8, 0.08),),
         2: (Stage(0, 8, 0.16), Stage(1, 4, 0.06)),
         3: (Stage(0, 8, 0.16), Stage(1, 4, 0.06), Stage(2, 2, 0.04)),
     },

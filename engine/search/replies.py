@@ -21,9 +21,9 @@ class Shortlist:
     """How a small network, the scout, spares the big one most candidates."""
 
     scout: Evaluator
-    most: int = 6
+    most: int = 5
     """The most candidates that the big network sees of one roll."""
-    within: float = 0.2
+    within: float = 0.15
     """How far behind the scout's favourite they may be, in points per cube."""
 
 
