@@ -61,8 +61,8 @@ class TrainConfig:
     backup: Backup = "sampled"
     """What a position is backed up by.  sampled: the roll that fell (TD(lambda)).  adjusted: the
     same, less that roll's luck as the scout sees it; some five times as dear.  expected: all 21
-    rolls by the judge, exactly; some ten times as dear.  With little noise left they pay late, at
-    a low rate, and take a large lambda."""
+    rolls by the judge, exactly; some ten times as dear.  Both pay once noise is what holds TD
+    back; adjusted takes a large lambda, expected a small one."""
     lambda_start: float = 0.7
     """Lambda of TD(lambda) at the start."""
     lambda_end: float = 0.1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -92,15 +92,10 @@ class Policy:
             ``float32 [N, 5]`` for the player on roll: what the roll is worth, best played, less
             the mean of all 21.  Whatever the network knows, it is 0 on average over the rolls.
         """
-        evaluator = self._exact(self.scout or self.judge)
-        count, rolls = len(boards), len(ROLLS)
-        repeated, tiled = np.repeat(boards, rolls, axis=0), np.tile(ROLLS, (count, 1))
-        after, offsets = afterstates(repeated, tiled, self.threads)
-        outcomes = evaluator.evaluate(mirror(after))
-        chosen = best(-equity(outcomes), offsets)
-        worth = mirror_outcome(outcomes[chosen]).reshape(count, rolls, OUTCOMES)
-        mean = np.einsum("r,nro->no", WEIGHTS, worth)
-        return np.asarray(worth[np.arange(count), fell] - mean, np.float32)
+        seer = replace(self, judge=self.scout or self.judge, scout=None)
+        _, outcomes, expected = seer.replies(boards)
+        worth = mirror_outcome(outcomes[np.arange(len(boards)), fell])
+        return np.asarray(worth - expected, np.float32)
 
     def settled(self, boards: Board) -> npt.NDArray[np.bool_]:
         """Tell, ``bool [N]``, whose outcome is known: the game is over or in the tables."""
