@@ -29,6 +29,29 @@ def best(scores: Scores, offsets: Offsets) -> npt.NDArray[np.int64]:
 
 
 @numba.njit(cache=True, nogil=True)
+def afterstates_of(
+    which: npt.NDArray[np.int64], offsets: Offsets
+) -> tuple[npt.NDArray[np.int64], Offsets]:
+    """Return the indices of the afterstates of some boards, and where each board's then begin.
+
+    Args:
+        which: the boards, ``int64 [N]``, in any order.
+        offsets: where the afterstates of all boards begin.
+
+    Returns:
+        ``int64 [K]`` and ``int64 [N + 1]``.
+    """
+    starts = np.zeros(len(which) + 1, np.int64)
+    for i in range(len(which)):
+        starts[i + 1] = starts[i] + offsets[which[i] + 1] - offsets[which[i]]
+    indices = np.empty(starts[-1], np.int64)
+    for i in range(len(which)):
+        for k in range(starts[i + 1] - starts[i]):
+            indices[starts[i] + k] = offsets[which[i]] + k
+    return indices, starts
+
+
+@numba.njit(cache=True, nogil=True)
 def shortlist(
     scores: Scores, offsets: Offsets, most: int, within: float = np.inf
 ) -> tuple[npt.NDArray[np.int64], Offsets]:

@@ -22,6 +22,9 @@ ROLLS: npt.NDArray[np.int8] = np.array(
 WEIGHTS: npt.NDArray[np.float64] = np.where(ROLLS[:, 0] == ROLLS[:, 1], 1, 2) / 36.0
 """The probability of each of :data:`ROLLS`, ``float64 [R]``."""
 
+THROWS: npt.NDArray[np.int64] = np.repeat(np.arange(len(ROLLS)), np.rint(36 * WEIGHTS).astype(int))
+"""The 36 equally likely throws of two dice, as places in :data:`ROLLS`, ``int64 [36]``, rising."""
+
 
 def roll_of(text: str) -> Roll:
     """Read two dice such as ``31``, ``3-1`` or ``3 1``; ValueError says what is accepted."""

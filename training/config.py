@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from engine.dice import THROWS
 from engine.network.network import NetworkShape
 
 Backup = Literal["sampled", "adjusted", "expected"]
@@ -59,10 +60,13 @@ class TrainConfig:
     the others end there, with the exact outcome."""
 
     backup: Backup = "sampled"
-    """What a position is backed up by.  sampled: the roll that fell (TD(lambda)).  adjusted: the
-    same, less that roll's luck as the scout sees it; some five times as dear.  expected: all 21
-    rolls by the judge, exactly; some ten times as dear.  Both pay once noise is what holds TD
-    back; adjusted takes a large lambda, expected a small one."""
+    """What a position is backed up by.  sampled: the roll that fell (TD(lambda)).  adjusted: all
+    21 rolls by the scout, set right by the judge on some; some four times as dear.  expected: all
+    21 rolls by the judge, exactly; some ten times as dear.  Both pay once noise is what holds TD
+    back, with a small lambda."""
+    judged_throws: int = 4
+    """Of the 36 throws of two dice, those that the judge looks at for an adjusted backup; a
+    divisor of 36."""
     lambda_start: float = 0.7
     """Lambda of TD(lambda) at the start."""
     lambda_end: float = 0.1
@@ -116,6 +120,10 @@ class TrainConfig:
         for name in shares.split():
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} {getattr(self, name)}: 0 to 1 is accepted")
+        if self.judged_throws < 1 or len(THROWS) % self.judged_throws:
+            raise ValueError(
+                f"judged_throws {self.judged_throws}: 1, 2, 3, 4, 6, 9, 12, 18 or 36 is accepted"
+            )
         if self.average == 1:
             raise ValueError("average 1: weights that never move; less than 1 is accepted")
         if self.pool < self.batch:

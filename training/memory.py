@@ -47,7 +47,12 @@ class Memory:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Remember what ``state`` holds, of a memory of the same capacity."""
-        self._count, self._next = len(state["boards"]), state["next"]
-        self._boards[: self._count] = state["boards"]
-        self._targets[: self._count] = state["targets"]
+        """Remember what ``state`` holds; of a memory with more room, the latest."""
+        boards, targets, first = state["boards"], state["targets"], state["next"]
+        capacity = len(self._boards)
+        if len(boards) != capacity:
+            latest = np.roll(np.arange(len(boards)), -first)[max(len(boards) - capacity, 0) :]
+            boards, targets = boards[latest], targets[latest]
+            first = len(latest) % max(capacity, 1)
+        self._count, self._next = len(boards), first
+        self._boards[: self._count], self._targets[: self._count] = boards, targets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +10,8 @@ import numpy.typing as npt
 from engine.bearoff.evaluator import BearoffEvaluator
 from engine.bearoff.tables import BearoffTables
 from engine.board import SLOTS, Board, mirror
-from engine.choice import best, shortlist
-from engine.dice import ROLLS, WEIGHTS
+from engine.choice import afterstates_of, best, shortlist
+from engine.dice import ROLLS, THROWS, WEIGHTS
 from engine.evaluators import Evaluator
 from engine.movegen import afterstates
 from engine.outcome import OUTCOMES, equity, is_over, mirror_outcome
@@ -58,8 +58,7 @@ class Policy:
         self, boards: Board, rolls: npt.NDArray[np.int8]
     ) -> tuple[Board, Values, npt.NDArray[np.int64]]:
         """Return the afterstates ``[M]`` the judge looks at, its outcomes, and the offsets."""
-        after, offsets = afterstates(boards, rolls, self.threads)
-        after = mirror(after)
+        after, offsets = self._afterstates(boards, rolls)
         if self.scout is not None:
             # The opponent is on roll: what is worst for him is best for the mover.
             kept, offsets = shortlist(-equity(self.scout.evaluate(after)), offsets, self.keep)
@@ -81,21 +80,55 @@ class Policy:
         expected = np.einsum("r,nro->no", WEIGHTS, mirror_outcome(outcomes))
         return after, outcomes, expected.astype(np.float32)
 
-    def luck(self, boards: Board, fell: npt.NDArray[np.int64]) -> Values:
-        """Return how lucky a roll was, by the scout or, without one, the judge.
+    def adjusted(
+        self, boards: Board, throws: npt.NDArray[np.int64], judged: int
+    ) -> tuple[Board, Values, Values]:
+        """Play a throw on each board, and back the board up by all 21 rolls at the scout's price.
+
+        The scout expects over all rolls.  What the judge thinks more of a position is taken from
+        ``judged`` of the 36 throws, evenly spaced from the one that fell: every throw stands as
+        good a chance to be among them, so the backup is right on average over the throws, and what
+        a roll is worth to both networks is not left in it as noise.
 
         Args:
             boards: ``int8 [N, 26]``.
-            fell: the place of the roll in :data:`ROLLS`, ``int64 [N]``.
+            throws: what fell, ``int64 [N]``, places in :data:`engine.dice.THROWS`.
+            judged: a divisor of 36.
 
         Returns:
-            ``float32 [N, 5]`` for the player on roll: what the roll is worth, best played, less
-            the mean of all 21.  Whatever the network knows, it is 0 on average over the rolls.
+            The boards and outcomes of :meth:`reply` for what fell, and the backup,
+            ``float32 [N, 5]``, for the player now on roll.
         """
-        seer = replace(self, judge=self.scout or self.judge, scout=None)
-        _, outcomes, expected = seer.replies(boards)
-        worth = mirror_outcome(outcomes[np.arange(len(boards)), fell])
-        return np.asarray(worth - expected, np.float32)
+        if self.scout is None:
+            after, values, expected = self.replies(boards)
+            fell = (np.arange(len(boards)), THROWS[throws])
+            return after[fell], values[fell], expected
+        count, rolls = len(boards), len(ROLLS)
+        after, offsets = self._afterstates(
+            np.repeat(boards, rolls, axis=0), np.tile(ROLLS, (count, 1))
+        )
+        seen = self.scout.evaluate(after)
+        scores = -equity(seen)
+        by_scout = seen[best(scores, offsets)].reshape(count, rolls, OUTCOMES)
+        spaced = throws[:, np.newaxis] + np.arange(judged) * (len(THROWS) // judged)
+        looked_at = THROWS[spaced % len(THROWS)]
+        boards_of = np.arange(count)[:, np.newaxis]
+        theirs, offsets = afterstates_of((boards_of * rolls + looked_at).ravel(), offsets)
+        kept, offsets = shortlist(scores[theirs], offsets, self.keep)
+        after = after[theirs[kept]]
+        outcomes = self._exact(self.judge).evaluate(after)
+        chosen = best(-equity(outcomes), offsets)
+        values = outcomes[chosen].reshape(count, judged, OUTCOMES)
+        more = (values - by_scout[boards_of, looked_at]).mean(axis=1)
+        backup = mirror_outcome(np.einsum("r,nro->no", WEIGHTS, by_scout) + more)
+        return after[chosen[::judged]], values[:, 0], backup.astype(np.float32)
+
+    def _afterstates(
+        self, boards: Board, rolls: npt.NDArray[np.int8]
+    ) -> tuple[Board, npt.NDArray[np.int64]]:
+        """Return the boards after every legal play, seen by who is next on roll, and offsets."""
+        after, offsets = afterstates(boards, rolls, self.threads)
+        return mirror(after), offsets
 
     def settled(self, boards: Board) -> npt.NDArray[np.bool_]:
         """Tell, ``bool [N]``, whose outcome is known: the game is over or in the tables."""

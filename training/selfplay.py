@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import SLOTS, Board, start
-from engine.dice import ROLLS
+from engine.dice import ROLLS, THROWS
 from engine.outcome import OUTCOMES, is_over, mirror_outcome
 from training.config import Backup
 from training.policy import Policy, at_random
 from training.starts import drawn
 from training.targets import lambda_returns
 
-_OPENING_ROLLS = ROLLS[ROLLS[:, 0] != ROLLS[:, 1]]
+_OPENING_THROWS = np.flatnonzero(ROLLS[THROWS, 0] != ROLLS[THROWS, 1])
 
 
 class Experience(NamedTuple):
@@ -49,6 +49,8 @@ class Course(NamedTuple):
     """The share of games that begin from the unusual positions of :mod:`training.starts`."""
     stray_share: float = 0.0
     """The share of plies at which not the best play is made, but any on the shortlist."""
+    judged: int = 1
+    """Throws of 36 that adjusted backups let the judge look at."""
     play_out_share: float = 1.0
     """The share of games that are played on after the bear-off tables know how they end."""
 
@@ -89,17 +91,17 @@ class SelfPlay:
         slot = self.step % len(self._ring_boards)
         self._ring_boards[slot] = self._boards
         self._ring_values[slot] = self._values
-        rolls = self._roll()
-        fell = _number_of(rolls)
+        throws = self._throw()
+        rolls = ROLLS[THROWS[throws]]
         if backup == "expected":
             all_after, all_values, backups = policy.replies(self._boards)
-            mine = (np.arange(len(rolls)), fell)
-            after, values = all_after[mine], all_values[mine]
+            fell = (np.arange(len(rolls)), THROWS[throws])
+            after, values = all_after[fell], all_values[fell]
+        elif backup == "adjusted":
+            after, values, backups = policy.adjusted(self._boards, throws, self._course.judged)
         else:
             after, values = policy.reply(self._boards, rolls)
             backups = mirror_outcome(values)
-            if backup == "adjusted":
-                backups -= policy.luck(self._boards, fell)
         self._ring_backups[slot] = backups
         self._ring_strayed[slot] = strays = self.rng.random(len(rolls)) < self._course.stray_share
         if strays.any():
@@ -117,12 +119,12 @@ class SelfPlay:
         self._restart(over)
         return experience
 
-    def _roll(self) -> npt.NDArray[np.int8]:
-        rolls = self.rng.integers(1, 7, (len(self._boards), 2), dtype=np.int8)
+    def _throw(self) -> npt.NDArray[np.int64]:
+        """Return what falls in every game, ``int64 [G]``, places in :data:`THROWS`."""
+        throws = self.rng.integers(0, len(THROWS), len(self._boards))
         opening = np.flatnonzero(self._opening)
-        which = self.rng.integers(0, len(_OPENING_ROLLS), len(opening))
-        rolls[opening] = _OPENING_ROLLS[which]
-        return rolls
+        throws[opening] = self.rng.choice(_OPENING_THROWS, len(opening))
+        return throws
 
     def _harvest(self, over: npt.NDArray[np.int64], lambda_: float) -> Experience:
         boards, targets = lambda_returns(
@@ -164,10 +166,3 @@ class SelfPlay:
         self.rng.bit_generator.state = state["rng"]
         for name, array in state["arrays"].items():
             setattr(self, name, array)
-
-
-def _number_of(rolls: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return the place of each roll ``int8 [N, 2]`` in :data:`engine.dice.ROLLS`, ``int64 [N]``."""
-    high = rolls.max(axis=1).astype(np.int64)
-    low = rolls.min(axis=1).astype(np.int64)
-    return np.asarray(high * (high - 1) // 2 + low - 1)

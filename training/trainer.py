@@ -83,6 +83,7 @@ class Trainer:
             config.explore_plies,
             config.start_share,
             config.stray_share,
+            config.judged_throws,
             config.play_out_share,
         )
         self._tables = ready_tables() if config.endgames else None

@@ -1,10 +1,12 @@
 """Choosing among the afterstates of many boards, against plain Python."""
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.choice import best, shortlist
+from engine.choice import afterstates_of, best, shortlist
 
 SEGMENTS = st.lists(st.lists(st.sampled_from([-1.0, 0.0, 0.1, 0.5, 2.0]), min_size=1, max_size=9))
 
@@ -31,3 +33,15 @@ def test_shortlist_keeps_the_best_near_the_best(segments, most, within):
 def test_a_shortlist_of_one_is_the_best(segments):
     scores, offsets = flat(segments)
     np.testing.assert_array_equal(shortlist(scores, offsets, 1)[0], best(scores, offsets))
+
+
+@given(SEGMENTS, st.data())
+@settings(deadline=None)
+def test_afterstates_of_some_boards(segments, data):
+    scores, offsets = flat(segments)
+    some = st.lists(st.integers(0, len(segments) - 1), max_size=12) if segments else st.just([])
+    which = data.draw(some)
+    indices, starts = afterstates_of(np.array(which, np.int64), offsets)
+    assert [scores[indices[a:b]].tolist() for a, b in pairwise(starts)] == [
+        segments[i] for i in which
+    ]

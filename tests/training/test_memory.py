@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from training.memory import Memory
 
@@ -29,3 +30,17 @@ def test_a_restored_memory_goes_on_as_the_first():
     one, other = (m.draw(50, np.random.default_rng(2)) for m in (first, second))
     np.testing.assert_array_equal(one[0], other[0])
     np.testing.assert_array_equal(one[1], other[1])
+
+
+@pytest.mark.parametrize("capacity", [0, 4, 10, 15])
+def test_a_memory_of_another_size_goes_on_with_the_latest(capacity):
+    first, second = Memory(10), Memory(capacity)
+    first.add(*_lesson(0, 7))
+    first.add(*_lesson(7, 7))
+    second.restore(first.state())
+    if capacity:
+        second.add(*_lesson(14, 3))
+        boards, targets = second.draw(500, np.random.default_rng(1))
+        assert set(boards[:, 0]) == set(range(17 - min(capacity, 13), 17))
+        np.testing.assert_array_equal(boards[:, 0], targets[:, 4])
+    assert len(second) == min(capacity, 13)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.board import mirror, start
-from engine.dice import ROLLS, WEIGHTS
+from engine.dice import ROLLS, THROWS, WEIGHTS
 from engine.movegen import afterstates
 from engine.outcome import equity, mirror_outcome
 from training.policy import Policy, at_random
@@ -71,18 +71,32 @@ def test_replies_expect_over_21_rolls(boards):
     np.testing.assert_allclose(expected, mean, atol=1e-6)
 
 
-def test_luck_is_fair_and_takes_out_what_the_roll_did(boards):
-    judge, scout = HashEvaluator(1), HashEvaluator(2)
-    lucks = [
-        Policy(judge, scout, 1).luck(boards, np.full(len(boards), number)) for number in range(21)
-    ]
-    np.testing.assert_allclose(np.einsum("r,rno->no", WEIGHTS, lucks), 0, atol=1e-6)
-    # Who judges luck as well as the judge is left with the exact expectation.
-    policy = Policy(judge, None, 1)
-    _, values, expected = policy.replies(boards)
-    for number in (0, 7, 20):
-        adjusted = mirror_outcome(values[:, number]) - policy.luck(boards, np.full(40, number))
-        np.testing.assert_allclose(adjusted, expected, atol=1e-6)
+@pytest.mark.parametrize("judged", [1, 4, 36])
+def test_adjusted_backups_are_right_on_average(boards, judged):
+    policy = Policy(HashEvaluator(1), HashEvaluator(2), 2)
+    replies, replied, expected = policy.replies(boards)
+    backups = np.zeros((36, len(boards), 5))
+    for throw in range(36):
+        after, values, backups[throw] = policy.adjusted(boards, np.full(40, throw), judged)
+        np.testing.assert_array_equal(after, replies[:, THROWS[throw]])
+        np.testing.assert_array_equal(values, replied[:, THROWS[throw]])
+    np.testing.assert_allclose(backups.mean(axis=0), expected, atol=1e-6)
+    off = backups.std(axis=0).max()
+    # What the judge has looked at everywhere, or thinks as the scout does, is known exactly.
+    assert off < 1e-6 if judged == 36 else off > 0.01
+    agreed = Policy(HashEvaluator(1), HashEvaluator(1), 2)
+    backup = agreed.adjusted(boards, np.arange(40) % 36, judged)[2]
+    np.testing.assert_allclose(backup, agreed.replies(boards)[2], atol=1e-6)
+
+
+def test_adjusted_backups_without_a_scout_are_the_expectation(boards):
+    policy = Policy(HashEvaluator(1), None, 1)
+    throws = np.arange(40) % 36
+    after, values, backup = policy.adjusted(boards, throws, 1)
+    replies, replied, expected = policy.replies(boards)
+    np.testing.assert_array_equal(after, replies[np.arange(40), THROWS[throws]])
+    np.testing.assert_array_equal(values, replied[np.arange(40), THROWS[throws]])
+    np.testing.assert_array_equal(backup, expected)
 
 
 def test_a_stray_play_is_any_of_the_shortlist(boards):
