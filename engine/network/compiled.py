@@ -8,7 +8,7 @@ rows of units that are zero in all four are never touched.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -35,6 +35,7 @@ _FEW = 1024
 _one_tile = row_sums(1, _TILE)
 _one_vector = row_sums(1, 1)
 _four_tile = row_sums(_TOGETHER, _TILE)
+_four_pair = row_sums(_TOGETHER, 2)
 _four_vector = row_sums(_TOGETHER, 1)
 
 
@@ -53,8 +54,8 @@ class CompiledNetwork:
             i = len(layers) - 1
             layers.append((weights[f"tail_weights.{i}"].T, weights[f"tail_biases.{i}"]))
         padded = [_filled_up(rows, bias) for rows, bias in layers]
-        self._rows = np.concatenate([rows.ravel() for rows, _ in padded])
-        self._biases = np.concatenate([bias for _, bias in padded])
+        self._rows = _aligned([rows for rows, _ in padded])
+        self._biases = _aligned([bias for _, bias in padded])
         self._inputs = np.array([len(rows) for rows, _ in padded])
         self._widths = np.array([rows.shape[1] for rows, _ in padded])
 
@@ -92,6 +93,16 @@ def _filled_up(rows: npt.NDArray[Any], bias: npt.NDArray[Any]) -> tuple[Floats, 
     return wide, first
 
 
+def _aligned(parts: Sequence[Floats]) -> Floats:
+    """Return the floats of ``parts`` one after the other, where no vector straddles cache lines."""
+    count, line = sum(part.size for part in parts), LANES * 4
+    room = np.empty(count + LANES, np.float32)
+    skipped = -room.ctypes.data % line // 4
+    whole = room[skipped : skipped + count]
+    np.concatenate([part.ravel() for part in parts], out=whole)
+    return whole
+
+
 @numba.njit(cache=True, nogil=True)
 def _logits(
     boards: Board,
@@ -105,7 +116,7 @@ def _logits(
     most = MOST_ROWS
     for k in range(len(widths)):
         most = max(most, widths[k])
-    which, largest = np.empty(most, np.int64), np.empty(most, np.float32)
+    which, total = np.empty(most, np.int64), np.empty(most, np.float32)
     present = np.ones((1, ROWS), np.float32)
     units, sums = np.empty((_TOGETHER, most), np.float32), np.empty((_TOGETHER, most), np.float32)
     for i in range(0, len(boards), _TOGETHER):
@@ -122,13 +133,16 @@ def _logits(
         row, bias = inputs[0] * width, width
         for k in range(1, len(widths)):
             units, sums = sums, units
-            count = _active(units, width, largest, which)
+            count = _active(units, width, total, which)
             width = widths[k]
             table, first = rows[row:], biases[bias:]
             start = 0
             while start + _TILE * LANES <= width:
                 _four_tile(sums, width, start, which, count, units, table, first)
                 start += _TILE * LANES
+            while start + 2 * LANES <= width:
+                _four_pair(sums, width, start, which, count, units, table, first)
+                start += 2 * LANES
             while start < width:
                 _four_vector(sums, width, start, which, count, units, table, first)
                 start += LANES
@@ -139,14 +153,18 @@ def _logits(
 
 
 @numba.njit(cache=True, nogil=True)
-def _active(units: Floats, width: int, largest: Floats, which: npt.NDArray[np.int64]) -> int:
+def _active(units: Floats, width: int, total: Floats, which: npt.NDArray[np.int64]) -> int:
     """Apply the ReLU to ``units [4, width]``; write and count those that any board has active."""
-    for j in range(width):
-        for b in range(_TOGETHER):
-            units[b, j] = max(units[b, j], np.float32(0))
-        largest[j] = max(max(units[0, j], units[1, j]), max(units[2, j], units[3, j]))
+    zero = np.float32(0)
+    first, second, third, fourth = units[0], units[1], units[2], units[3]
+    for j in range(width):  # Written out, the compiler makes vectors of it.
+        a, b, c, d = first[j], second[j], third[j], fourth[j]
+        a, b = a if a > zero else zero, b if b > zero else zero
+        c, d = c if c > zero else zero, d if d > zero else zero
+        first[j], second[j], third[j], fourth[j] = a, b, c, d
+        total[j] = a + b + c + d
     count = 0
     for j in range(width):
         which[count] = j  # Without a branch, which no processor could predict.
-        count += int(largest[j] > 0)
+        count += int(total[j] > zero)
     return count
