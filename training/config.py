@@ -61,8 +61,8 @@ class TrainConfig:
 
     backup: Backup = "sampled"
     """What a position is backed up by.  sampled: the roll that fell (TD(lambda)).  adjusted: all
-    21 rolls by the scout, set right by the judge on some; some four times as dear.  expected: all
-    21 rolls by the judge, exactly; some ten times as dear.  Both pay once noise is what holds TD
+    21 rolls by the scout, set right by the judge on some; some three times as dear.  expected: all
+    21 rolls by the judge, exactly; some seven times as dear.  Both pay once noise is what holds TD
     back, with a small lambda."""
     judged_throws: int = 4
     """Of the 36 throws of two dice, those that the judge looks at for an adjusted backup; a
@@ -81,7 +81,7 @@ class TrainConfig:
     """Positions that are gathered, shuffled and learnt before play goes on with the new weights."""
     replay: int = 0
     """Times each position is learnt again, on average, from the memory.  It pays where a position
-    costs much more to value than to learn: with expected backups."""
+    costs much more to value than to learn; a new one teaches more than an old one."""
     memory: int = 1_000_000
     """Latest positions that are remembered for that, over all processes."""
     average: float = 0.999
