@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from engine.bots.names import factory_of
+from engine.bots.simple import PipPlayer
 from engine.match import Rules
-from training.arena import duel
+from training.arena import clock, duel
 from training.arena.duel import Contest, play_block, run
+from training.arena.games import Played
 from training.arena.round_robin import round_robin, table
 
 
@@ -22,6 +25,27 @@ def test_the_same_seed_gives_the_same_games():
     np.testing.assert_array_equal(one.played.points, two.played.points)
     other = run(Contest(("pip", "random"), 120, seed=6), progress=False)
     assert (one.played.plies != other.played.plies).any()
+
+
+class Slow(PipPlayer):
+    """Takes a second over each batch, on a clock of its own."""
+
+    now = 0.0
+
+    def choose(self, boards, rolls, matches=None):
+        Slow.now += 1
+        return super().choose(boards, rolls, matches)
+
+
+@pytest.mark.parametrize("rules", [None, Rules(0)])
+def test_each_player_has_a_clock(monkeypatch, rules):
+    monkeypatch.setattr(clock.time, "perf_counter", lambda: Slow.now)
+    contest = Contest(("slow", "pip"), 8, rules=rules)
+    played = play_block(contest, 0, 4, lambda _: Slow(), factory_of("pip"))
+    slow, quick = played.thought
+    # Half the games have him on roll at each ply, until the longest is over.
+    assert 0 < slow <= played.plies.max() and quick == 0
+    assert Played.joined([played, played]).thought == (2 * slow, 0)
 
 
 @pytest.mark.slow

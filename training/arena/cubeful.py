@@ -104,8 +104,10 @@ def play_with_cube(first: Player, second: Player, dice: PairedDice, rules: Rules
     while table.alive.any():
         _offer_cubes(table, first, second, dice)
         _play_turn(table, first, second, dice)
-    halves = [v.reshape(2, dice.pairs).T for v in (table.points, table.kinds, table.plies)]
-    return Played(*halves)
+    points, kinds, plies = (
+        v.reshape(2, dice.pairs).T for v in (table.points, table.kinds, table.plies)
+    )
+    return Played(points, kinds, plies)
 
 
 def _offer_cubes(table: _Table, first: Player, second: Player, dice: PairedDice) -> None:

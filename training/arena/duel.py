@@ -12,13 +12,14 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from tqdm import tqdm
 
 from engine.bots.names import Factory, factory_of
 from engine.match import Rules
+from training.arena.clock import timed
 from training.arena.cubeful import play_with_cube
 from training.arena.dice import PairedDice
 from training.arena.games import Played, play_cubeless
@@ -69,11 +70,13 @@ def play_block(
     """Play one block of ``contest``."""
     seeds = np.random.SeedSequence(contest.seed, spawn_key=(number,)).spawn(3)
     for_dice, for_first, for_second = (np.random.default_rng(seed) for seed in seeds)
-    players = first(for_first), second(for_second)
+    players = timed(first(for_first)), timed(second(for_second))
     dice = PairedDice(pairs, for_dice)
     if contest.rules is None:
-        return play_cubeless(*players, dice)
-    return play_with_cube(*players, dice, contest.rules)
+        played = play_cubeless(*players, dice)
+    else:
+        played = play_with_cube(*players, dice, contest.rules)
+    return replace(played, thought=(players[0].seconds, players[1].seconds))
 
 
 def run(contest: Contest, workers: int = 1, progress: bool = True) -> Result:

@@ -26,6 +26,8 @@ class Played:
     """1 single, 2 gammon, 3 backgammon, negative when lost; of a match, 1 or -1."""
     plies: Halves
     """Rolls played."""
+    thought: tuple[float, float] = (0.0, 0.0)
+    """Seconds that the first and the second player took over their choices, where it was timed."""
 
     @classmethod
     def joined(cls, parts: Sequence[Played]) -> Played:
@@ -35,6 +37,7 @@ class Played:
             np.concatenate([empty, *(part.points for part in parts)]),
             np.concatenate([empty, *(part.kinds for part in parts)]),
             np.concatenate([empty, *(part.plies for part in parts)]),
+            (sum(part.thought[0] for part in parts), sum(part.thought[1] for part in parts)),
         )
 
 
@@ -66,8 +69,8 @@ def play_cubeless(first: Player, second: Player, dice: PairedDice) -> Played:
         turn += 1
         plies[alive] = turn
         alive = alive[kinds[alive] == 0]
-    halves = [values.reshape(2, pairs).T for values in (kinds, kinds, plies)]
-    return Played(*halves)
+    won, lengths = (values.reshape(2, pairs).T for values in (kinds, plies))
+    return Played(won, won, lengths)
 
 
 def wins_of(afterstates: Board) -> npt.NDArray[np.int64]:

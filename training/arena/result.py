@@ -80,6 +80,7 @@ class Result:
             "backgammons": list(self.counts(3)),
             "plies_per_game": float(self.played.plies.mean()) if self.games else 0.0,
             "seconds": self.seconds,
+            "seconds_of_players": list(self.played.thought),
             "games_per_second": self.games / self.seconds if self.seconds > 0 else 0.0,
             "seed": self.seed,
         }
@@ -108,6 +109,8 @@ class Result:
         lines.append(
             f"{data['plies_per_game']:.1f} plies a {unit}, {data['games_per_second']:.1f} {units}/s"
         )
+        mine, theirs = self.played.thought
+        lines.append(f"time taken  {first} {mine:.1f} s, {second} {theirs:.1f} s")
         return "\n".join(lines)
 
     def _spread(self) -> str:
