@@ -80,6 +80,14 @@ class Policy:
         expected = np.einsum("r,nro->no", WEIGHTS, mirror_outcome(outcomes))
         return after, outcomes, expected.astype(np.float32)
 
+    def expected(
+        self, boards: Board, throws: npt.NDArray[np.int64]
+    ) -> tuple[Board, Values, Values]:
+        """Do as :meth:`adjusted`, with the judge's own expectation over all 21 rolls."""
+        after, values, backup = self.replies(boards)
+        fell = (np.arange(len(boards)), THROWS[throws])
+        return after[fell], values[fell], backup
+
     def adjusted(
         self, boards: Board, throws: npt.NDArray[np.int64], judged: int
     ) -> tuple[Board, Values, Values]:
@@ -100,9 +108,7 @@ class Policy:
             ``float32 [N, 5]``, for the player now on roll.
         """
         if self.scout is None:
-            after, values, expected = self.replies(boards)
-            fell = (np.arange(len(boards)), THROWS[throws])
-            return after[fell], values[fell], expected
+            return self.expected(boards, throws)
         count, rolls = len(boards), len(ROLLS)
         after, offsets = self._afterstates(
             np.repeat(boards, rolls, axis=0), np.tile(ROLLS, (count, 1))

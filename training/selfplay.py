@@ -94,9 +94,7 @@ class SelfPlay:
         throws = self._throw()
         rolls = ROLLS[THROWS[throws]]
         if backup == "expected":
-            all_after, all_values, backups = policy.replies(self._boards)
-            fell = (np.arange(len(rolls)), THROWS[throws])
-            after, values = all_after[fell], all_values[fell]
+            after, values, backups = policy.expected(self._boards, throws)
         elif backup == "adjusted":
             after, values, backups = policy.adjusted(self._boards, throws, self._course.judged)
         else:
