@@ -28,6 +28,8 @@ class TrainConfig:
     """Units of the judge's first layer."""
     tail: tuple[int, ...] = (64, 32)
     """Units of the judge's further layers."""
+    expert: bool = False
+    """Tell the judge what a player counts: shots, blocked checkers, primes and the like."""
     scout_hidden: int = 64
     """First layer of the scout, a small network that learns beside the judge and shortlists the
     plays it looks at; 0: no scout, the judge looks at every play."""
@@ -133,9 +135,19 @@ class TrainConfig:
         for name in ("processes", "scout_hidden", "seed", "generator_threads", "replay", "memory"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} {getattr(self, name)}: 0 or more is accepted")
-        NetworkShape(self.hidden, self.tail)
+        _ = self.judge_shape
         if self.scout_hidden:
-            NetworkShape(self.scout_hidden, self.scout_tail)
+            _ = self.scout_shape
+
+    @property
+    def judge_shape(self) -> NetworkShape:
+        """The judge's layers and inputs."""
+        return NetworkShape(self.hidden, self.tail, self.expert)
+
+    @property
+    def scout_shape(self) -> NetworkShape:
+        """The scout's layers; it has no time to count."""
+        return NetworkShape(self.scout_hidden, self.scout_tail)
 
     def at(self, progress: float) -> tuple[float, float]:
         """Return (learning rate, lambda) at ``progress`` 0..1 through the games."""

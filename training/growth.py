@@ -1,7 +1,7 @@
 """Growing a network: wider and further layers that at first compute what the parent did.
 
 New units see their inputs through fresh random weights and are ignored by the layer behind them
-(weights of zero).  New layers pass on what they get (the identity, which ReLU leaves alone).  So
+(weights of zero); the old units ignore new inputs.  New layers pass on what they get (the identity, which ReLU leaves alone).  So
 the grown network evaluates every board as its parent does, and training can put the new units to
 use: Net2Net (Chen, Goodfellow and Shlens 2016) with idle units in place of copies.
 """
@@ -20,17 +20,26 @@ def grown(parent: Network, shape: NetworkShape, generator: torch.Generator) -> N
     Further layers come behind the first of the tail.
 
     Raises:
-        ValueError: ``shape`` has fewer layers, or a narrower one.
+        ValueError: ``shape`` has fewer layers, a narrower one, or no expert inputs where
+            ``parent`` has them.
     """
     weights, biases = _deepened(parent, len(shape.tail))
     old = (parent.shape.hidden, *(len(w) for w in weights[:-1]))
     new = (shape.hidden, *shape.tail)
-    if len(old) != len(new) or any(a > b for a, b in zip(old, new, strict=True)):
-        raise ValueError(f"a network {parent.shape} grows into wider and more layers, not {shape}")
+    lost = parent.shape.expert and not shape.expert
+    if lost or len(old) != len(new) or any(a > b for a, b in zip(old, new, strict=True)):
+        raise ValueError(
+            f"a network {parent.shape} grows into wider and more layers and expert inputs, "
+            f"not {shape}"
+        )
     child = Network(shape, generator)
     with torch.no_grad():
         for name in ("slot_weights", "off_weights", "bias"):
             getattr(child, name)[..., : old[0]] = getattr(parent, name)
+        if child.expert_weights is not None:
+            child.expert_weights[:, : old[0]] = (
+                0 if parent.expert_weights is None else parent.expert_weights
+            )
         for mine, kept in zip(child.tail_weights, weights, strict=True):
             outputs, inputs = kept.shape
             mine[:outputs, inputs:] = 0

@@ -38,7 +38,7 @@ class Learner:
         return self._average
 
     def differentiate(
-        self, rows: Tensor, offsets: Tensor, targets: Tensor
+        self, rows: Tensor, offsets: Tensor, targets: Tensor, counted: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """Find the gradients of the mean loss over a batch; :meth:`step` then follows them.
 
@@ -46,6 +46,7 @@ class Learner:
             rows: ``int32 [K]``, active rows of the batch.
             offsets: ``int32 [N + 1]``.
             targets: outcome probabilities ``float32 [N, 5]``.
+            counted: expert inputs ``float32 [N, EXPERT]``; a network without them needs none.
 
         Returns:
             The loss in nats a position, ``float32 []``, and the outcomes ``float32 [N, 5]`` that
@@ -53,7 +54,7 @@ class Learner:
         """
         low = self._dtype == torch.bfloat16
         with torch.autocast(targets.device.type, torch.bfloat16, enabled=low):
-            logits = self.network(rows, offsets)
+            logits = self.network(rows, offsets, counted)
         losses = binary_cross_entropy_with_logits(logits.float(), targets, reduction="none")
         loss = losses.sum(dim=1).mean()
         self._optimizer.zero_grad()

@@ -120,9 +120,9 @@ def _lines(metrics: Path) -> list[dict[str, Any]]:
 
 def bytes_of(config: TrainConfig) -> int:
     """Return the bytes of gradients of an update, of both networks: 4 for each weight."""
-    shapes = [NetworkShape(config.hidden, config.tail)]
+    shapes = [config.judge_shape]
     if config.scout_hidden:
-        shapes.append(NetworkShape(config.scout_hidden, config.scout_tail))
+        shapes.append(config.scout_shape)
     return sum(4 * w.numel() for shape in shapes for w in Network(shape).parameters())
 
 

@@ -16,6 +16,7 @@ import torch
 from engine.bearoff.build import ready_tables
 from engine.board import Board
 from engine.network.encoding import active_rows
+from engine.network.expert import expert_inputs
 from engine.network.modelfile import find_model, load_model, read_header
 from engine.network.network import Network, NetworkShape
 from engine.network.transfer import to_device
@@ -69,13 +70,12 @@ class Trainer:
         dtype = dtype_of(config.precision, self.device)
         seeds = np.random.SeedSequence(config.seed)
         weights = torch.Generator().manual_seed(int(seeds.generate_state(1)[0]))
-        judge = _network(config.parent, NetworkShape(config.hidden, config.tail), weights)
+        judge = _network(config.parent, config.judge_shape, weights)
         self.ancestry = read_header(find_model(config.parent))["lineage"] if config.parent else None
         self.judge = Learner(judge.to(self.device), config.average, dtype)
         self.scout: Learner | None = None
         if config.scout_hidden:
-            shape = NetworkShape(config.scout_hidden, config.scout_tail)
-            scout = _network(config.scout_parent, shape, weights)
+            scout = _network(config.scout_parent, config.scout_shape, weights)
             self.scout = Learner(scout.to(self.device), config.average, dtype)
         play, order = np.random.SeedSequence([config.seed, rank]).spawn(2)
         course = Course(
@@ -163,7 +163,9 @@ class Trainer:
         calibration = 0.0
         for begin in range(0, len(boards), self._batch):
             chosen = slice(begin, begin + self._batch)
-            arrays = (*active_rows(boards[chosen]), targets[chosen])
+            arrays = [*active_rows(boards[chosen]), targets[chosen]]
+            if self.config.expert:
+                arrays.append(expert_inputs(boards[chosen]))
             batch = [to_device(a, self.device) for a in arrays]
             results = [learner.differentiate(*batch) for learner in learners]
             average_gradients([learner.network for learner in learners])

@@ -1,9 +1,9 @@
 """The network as it is played on a processor: compiled, in float32, without torch.
 
 Every layer is a sum of the rows of those inputs that are active.  In the first these are the dozen
-table rows of a board; behind a ReLU about a quarter of the units, and neighbours in a batch, which
-are mostly plays of one roll, have most of them in common.  So four boards go through together, and
-rows of units that are zero in all four are never touched.
+table rows of a board, and a row for each expert input that is not zero; behind a ReLU about a
+quarter of the units.  Neighbours in a batch, which are mostly plays of one roll, have most of these
+in common.  So four boards go through together, and rows that count for none are never touched.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board
+from engine.board import SLOTS, Board
 from engine.clamp import clamp
 from engine.network.encoding import COUNTS, MOST_ROWS, OFF, ROWS, rows_of
+from engine.network.expert import EXPERT, expert_of
 from engine.network.rowsums import LANES, row_sums
 from engine.outcome import OUTCOMES
 
@@ -49,11 +50,13 @@ class CompiledNetwork:
         off = OFF @ weights["off_weights"]
         hidden = slots.shape[-1]
         table = [slots.reshape(-1, hidden), off.reshape(-1, hidden), weights["bias"][np.newaxis]]
+        if "expert_weights" in weights:
+            table.append(weights["expert_weights"])
         layers = [(np.concatenate(table), np.zeros(hidden, np.float32))]
         while f"tail_weights.{len(layers) - 1}" in weights:
             i = len(layers) - 1
             layers.append((weights[f"tail_weights.{i}"].T, weights[f"tail_biases.{i}"]))
-        padded = [_filled_up(rows, bias) for rows, bias in layers]
+        padded = [_filled_up(rows, bias, behind=i > 0) for i, (rows, bias) in enumerate(layers)]
         self._rows = _aligned([rows for rows, _ in padded])
         self._biases = _aligned([bias for _, bias in padded])
         self._inputs = np.array([len(rows) for rows, _ in padded])
@@ -83,9 +86,11 @@ class CompiledNetwork:
         clamp(outcomes, boards)
 
 
-def _filled_up(rows: npt.NDArray[Any], bias: npt.NDArray[Any]) -> tuple[Floats, Floats]:
-    """Fill a layer's columns and the rows behind an earlier layer up to whole vectors."""
-    inputs = len(rows) if len(rows) == ROWS else -(-len(rows) // LANES) * LANES
+def _filled_up(
+    rows: npt.NDArray[Any], bias: npt.NDArray[Any], behind: bool
+) -> tuple[Floats, Floats]:
+    """Fill a layer's columns, and its rows if it is ``behind`` another, up to whole vectors."""
+    inputs = -(-len(rows) // LANES) * LANES if behind else len(rows)
     width = -(-rows.shape[1] // LANES) * LANES
     wide, first = np.zeros((inputs, width), np.float32), np.zeros(width, np.float32)
     wide[: len(rows), : rows.shape[1]] = rows
@@ -113,43 +118,76 @@ def _logits(
     logits: Floats,
 ) -> None:
     """Fill ``logits [N, 5]``; layer ``k`` has ``inputs[k]`` rows of ``widths[k]`` floats."""
-    most = MOST_ROWS
+    most = max(MOST_ROWS, EXPERT)
     for k in range(len(widths)):
         most = max(most, widths[k])
     which, total = np.empty(most, np.int64), np.empty(most, np.float32)
     present = np.ones((1, ROWS), np.float32)
+    counted, other = np.empty((_TOGETHER, EXPERT), np.float32), np.empty(SLOTS, np.int8)
     units, sums = np.empty((_TOGETHER, most), np.float32), np.empty((_TOGETHER, most), np.float32)
     for i in range(0, len(boards), _TOGETHER):
         width = widths[0]
+        if inputs[0] > ROWS:
+            for b in range(_TOGETHER):
+                expert_of(boards[min(i + b, len(boards) - 1)], other, counted[b])
+            count = _present(counted, which)
+            _sum_four(sums, width, which, count, counted, rows[ROWS * width :], biases)
+        else:
+            for b in range(_TOGETHER):
+                sums[b, :width] = biases[:width]
         for b in range(_TOGETHER):
             count = rows_of(boards[min(i + b, len(boards) - 1)], which)
             start, one = 0, sums[b : b + 1]
             while start + _TILE * LANES <= width:
-                _one_tile(one, width, start, which, count, present, rows, biases)
+                _one_tile(one, width, start, which, count, present, rows, sums[b])
                 start += _TILE * LANES
             while start < width:
-                _one_vector(one, width, start, which, count, present, rows, biases)
+                _one_vector(one, width, start, which, count, present, rows, sums[b])
                 start += LANES
         row, bias = inputs[0] * width, width
         for k in range(1, len(widths)):
             units, sums = sums, units
             count = _active(units, width, total, which)
             width = widths[k]
-            table, first = rows[row:], biases[bias:]
-            start = 0
-            while start + _TILE * LANES <= width:
-                _four_tile(sums, width, start, which, count, units, table, first)
-                start += _TILE * LANES
-            while start + 2 * LANES <= width:
-                _four_pair(sums, width, start, which, count, units, table, first)
-                start += 2 * LANES
-            while start < width:
-                _four_vector(sums, width, start, which, count, units, table, first)
-                start += LANES
+            _sum_four(sums, width, which, count, units, rows[row:], biases[bias:])
             row, bias = row + inputs[k] * width, bias + width
         for b in range(min(_TOGETHER, len(boards) - i)):
             for o in range(OUTCOMES):  # A slice would be slow to compile.
                 logits[i + b, o] = sums[b, o]
+
+
+@numba.njit(cache=True, nogil=True)
+def _sum_four(
+    sums: Floats,
+    width: int,
+    which: npt.NDArray[np.int64],
+    count: int,
+    values: Floats,
+    rows: Floats,
+    first: Floats,
+) -> None:
+    """Set ``sums [4, width]`` as :func:`row_sums` says, all columns."""
+    start = 0
+    while start + _TILE * LANES <= width:
+        _four_tile(sums, width, start, which, count, values, rows, first)
+        start += _TILE * LANES
+    while start + 2 * LANES <= width:
+        _four_pair(sums, width, start, which, count, values, rows, first)
+        start += 2 * LANES
+    while start < width:
+        _four_vector(sums, width, start, which, count, values, rows, first)
+        start += LANES
+
+
+@numba.njit(cache=True, nogil=True)
+def _present(counted: Floats, which: npt.NDArray[np.int64]) -> int:
+    """Write and count the expert inputs ``[4, EXPERT]`` that any board has."""
+    count = 0
+    for j in range(EXPERT):
+        which[count] = j
+        total = counted[0, j] + counted[1, j] + counted[2, j] + counted[3, j]
+        count += int(total != 0)
+    return count
 
 
 @numba.njit(cache=True, nogil=True)

@@ -10,6 +10,7 @@ from engine.board import Board
 from engine.clamp import clamp
 from engine.network.compiled import CompiledNetwork
 from engine.network.encoding import active_rows
+from engine.network.expert import expert_inputs
 from engine.network.network import Network, run_layers
 from engine.network.transfer import to_device
 from engine.outcome import OUTCOMES
@@ -40,6 +41,8 @@ class FoldedNetwork:
                 self._compiled = CompiledNetwork(weights, self.name)
                 return
             self._table = network.table().to(self.dtype, copy=True)
+            expert = network.expert_weights
+            self._expert = None if expert is None else expert.to(self.dtype, copy=True)
             self._weights = [w.detach().to(self.dtype, copy=True) for w in network.tail_weights]
             self._biases = [b.detach().to(self.dtype, copy=True) for b in network.tail_biases]
 
@@ -60,6 +63,11 @@ class FoldedNetwork:
     def _sigmoids(self, boards: Board) -> npt.NDArray[np.float32]:
         with torch.inference_mode():
             rows, offsets = (to_device(a, self._device) for a in active_rows(boards))
-            logits = run_layers(self._table, self._weights, self._biases, rows, offsets)
+            counted = None
+            if self._expert is not None:
+                counted = to_device(expert_inputs(boards), self._device)
+            logits = run_layers(
+                self._table, self._expert, self._weights, self._biases, rows, offsets, counted
+            )
             result: npt.NDArray[np.float32] = torch.sigmoid(logits.float()).cpu().numpy()
         return result

@@ -98,9 +98,12 @@ def read_weights(path: Path) -> tuple[NetworkShape, dict[str, Any], dict[str, Fl
     """
     header = read_header(path)
     try:
-        shape = NetworkShape(header["shape"]["hidden"], tuple(header["shape"]["tail"]))
+        stated = header["shape"]
+        # Older files do not mention expert inputs: they have none.
+        expert = stated.get("expert", False)
+        shape = NetworkShape(stated["hidden"], tuple(stated["tail"]), expert)
         lineage: dict[str, Any] = header["lineage"]
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ModelError(f"model {str(path)!r} has a damaged header ({error!r})") from error
     with safe_open(path, framework="np") as file:
         weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from engine.board import SLOTS
 from engine.network.bag import sum_rows
 from engine.network.encoding import COUNTS, OFF
+from engine.network.expert import EXPERT
 from engine.network.shape import NetworkShape
 from engine.outcome import OUTCOMES
 
@@ -48,6 +49,9 @@ class Network(nn.Module):
         self.slot_weights = normal(SLOTS, COUNTS.shape[1], shape.hidden, scale=(2 / 60) ** 0.5)
         self.off_weights = normal(2, OFF.shape[1], shape.hidden, scale=(2 / 60) ** 0.5)
         self.bias = nn.Parameter(torch.zeros(shape.hidden))
+        self.expert_weights = (
+            normal(EXPERT, shape.hidden, scale=(2 / 60) ** 0.5) if shape.expert else None
+        )
         widths = (shape.hidden, *shape.tail, OUTCOMES)
         self.tail_weights = nn.ParameterList(
             normal(after, before, scale=(2 / before) ** 0.5) for before, after in pairwise(widths)
@@ -67,22 +71,38 @@ class Network(nn.Module):
         off = self.off @ self.off_weights
         return torch.cat([slots.flatten(0, 1), off.flatten(0, 1), self.bias[None]])
 
-    def forward(self, rows: Tensor, offsets: Tensor) -> Tensor:
-        """Return logits ``float32 [N, 5]`` for active rows ``int32 [K]``, offsets ``[N + 1]``."""
+    def forward(self, rows: Tensor, offsets: Tensor, counted: Tensor | None = None) -> Tensor:
+        """Return logits ``float32 [N, 5]``.
+
+        Args:
+            rows: ``int32 [K]``, the active rows of all boards.
+            offsets: ``int32 [N + 1]``, where each board's rows begin.
+            counted: ``float32 [N, EXPERT]``, for a network with expert inputs.
+        """
         return run_layers(
-            self.table(), list(self.tail_weights), list(self.tail_biases), rows, offsets
+            self.table(),
+            self.expert_weights,
+            list(self.tail_weights),
+            list(self.tail_biases),
+            rows,
+            offsets,
+            counted,
         )
 
 
 def run_layers(
     table: Tensor,
+    expert: Tensor | None,
     weights: list[Tensor],
     biases: list[Tensor],
     rows: Tensor,
     offsets: Tensor,
+    counted: Tensor | None,
 ) -> Tensor:
     """Return logits ``[N, 5]``: the one forward pass of training and folded inference."""
     x = sum_rows(table, rows, offsets)
+    if expert is not None and counted is not None:
+        x = x + counted.to(expert.dtype) @ expert
     for weight, bias in zip(weights, biases, strict=True):
         x = nn.functional.linear(x.relu_(), weight, bias)
     return x

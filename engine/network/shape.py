@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from engine.board import SLOTS
 from engine.network.encoding import COUNTS, OFF
+from engine.network.expert import EXPERT
 from engine.outcome import OUTCOMES
 
 
@@ -18,6 +19,8 @@ class NetworkShape:
     """Units of the first layer, H."""
     tail: tuple[int, ...] = (64, 32)
     """Units of the layers behind it."""
+    expert: bool = False
+    """Whether it is also told what a player counts (:mod:`engine.network.expert`)."""
 
     def __post_init__(self) -> None:
         """Refuse widths that are no layer."""
@@ -26,8 +29,8 @@ class NetworkShape:
                 raise ValueError(f"layer width {width}: 1 to 16384 units are accepted")
 
     def __str__(self) -> str:
-        """Return, for instance, ``512/256-64``."""
-        return f"{self.hidden}/{'-'.join(map(str, self.tail))}"
+        """Return, for instance, ``512/256-64 expert``."""
+        return f"{self.hidden}/{'-'.join(map(str, self.tail))}{' expert' * self.expert}"
 
     @property
     def weights(self) -> dict[str, tuple[int, ...]]:
@@ -37,6 +40,8 @@ class NetworkShape:
             "off_weights": (2, OFF.shape[1], self.hidden),
             "bias": (self.hidden,),
         }
+        if self.expert:
+            found["expert_weights"] = (EXPERT, self.hidden)
         for i, (before, after) in enumerate(pairwise((self.hidden, *self.tail, OUTCOMES))):
             found[f"tail_weights.{i}"] = (after, before)
             found[f"tail_biases.{i}"] = (after,)
