@@ -1,9 +1,10 @@
 """Growing a network: wider and further layers that at first compute what the parent did.
 
 New units see their inputs through fresh random weights and are ignored by the layer behind them
-(weights of zero); the old units ignore new inputs.  New layers pass on what they get (the identity, which ReLU leaves alone).  So
-the grown network evaluates every board as its parent does, and training can put the new units to
-use: Net2Net (Chen, Goodfellow and Shlens 2016) with idle units in place of copies.
+(weights of zero); old units ignore new inputs.  New layers pass on what they get (the identity,
+which ReLU leaves alone).  So the grown network evaluates every board as its parent does, and
+training can put what is new to use: Net2Net (Chen, Goodfellow and Shlens 2016) with idle units in
+place of copies.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.network.network import Network, NetworkShape
+from engine.network.network import Network
 from training.config import TrainConfig
 
 _TRAIN = Path(__file__).parents[1] / "scripts" / "train.py"

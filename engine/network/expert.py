@@ -9,8 +9,6 @@ other die's play would open or close are counted as the dice fall, not searched.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 import numpy as np
 import numpy.typing as npt

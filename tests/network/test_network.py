@@ -8,11 +8,13 @@ from engine.clamp import clamp
 from engine.network.bag import sum_rows
 from engine.network.compiled import CompiledNetwork
 from engine.network.encoding import COUNTS, OFF, ROWS, active_rows
+from engine.network.expert import expert_inputs
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
 from training.policy import at_random
 
 SHAPE = NetworkShape(48, (24, 8))
+EXPERT = NetworkShape(80, (24, 8), expert=True)
 
 
 def _network(seed=1):
@@ -60,8 +62,9 @@ def test_the_folded_network_equals_the_training_pass(boards):
     np.testing.assert_allclose(played, trained, atol=1e-6)
 
 
-def test_batches_do_not_change_an_evaluation(boards):
-    evaluator = CompiledNetwork(_weights(SHAPE))
+@pytest.mark.parametrize("shape", [SHAPE, EXPERT])
+def test_batches_do_not_change_an_evaluation(boards, shape):
+    evaluator = CompiledNetwork(_weights(shape))
     whole = evaluator.evaluate(boards)
     single = np.concatenate([evaluator.evaluate(boards[i : i + 1]) for i in range(30)])
     np.testing.assert_array_equal(whole[:30], single)
@@ -69,9 +72,13 @@ def test_batches_do_not_change_an_evaluation(boards):
     np.testing.assert_array_equal(evaluator.evaluate(boards, threads=2), whole)
 
 
-@pytest.mark.parametrize("shape", [NetworkShape(1, (1,)), NetworkShape(200, (72, 17, 3))])
+@pytest.mark.parametrize(
+    "shape",
+    [NetworkShape(1, (1,)), NetworkShape(200, (72, 17, 3)), NetworkShape(7, (2,), True), EXPERT],
+)
 def test_layers_of_any_width_are_compiled(boards, shape):
-    weights, rows = _weights(shape), active_rows(boards[:50])
+    weights = _weights(shape)
+    rows = (*active_rows(boards[:50]), expert_inputs(boards[:50]))
     network = Network(shape)
     network.load_state_dict({name: torch.from_numpy(w) for name, w in weights.items()})
     trained = torch.sigmoid(network(*map(torch.from_numpy, rows))).detach().numpy()

@@ -6,6 +6,7 @@ import torch
 
 from engine.board import start
 from engine.network.encoding import active_rows
+from engine.network.expert import expert_inputs
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
 from engine.network.transfer import to_device
@@ -61,9 +62,10 @@ def test_on_the_cpu_nothing_is_copied():
 def test_play_and_learning_stay_on_the_device():
     """Meta tensors have a device and no content: mixed devices raise as with a GPU."""
     meta = torch.device("meta")
-    network = Network(NetworkShape(16, (8,))).to(meta)
-    rows, offsets = (to_device(a, meta) for a in active_rows(np.tile(start(), (6, 1))))
-    logits = network(rows, offsets)
+    network = Network(NetworkShape(16, (8,), expert=True)).to(meta)
+    boards = np.tile(start(), (6, 1))
+    inputs = (to_device(a, meta) for a in (*active_rows(boards), expert_inputs(boards)))
+    logits = network(*inputs)
     logits.sum().backward()
     assert logits.device == meta
     assert all(p.grad is not None and p.grad.device == meta for p in network.parameters())

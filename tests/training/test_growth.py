@@ -27,6 +27,8 @@ def _parent():
         NetworkShape(20, (16, 9)),
         NetworkShape(12, (8, 8, 4)),
         NetworkShape(20, (10, 9, 8, 5)),
+        NetworkShape(12, (8, 4), expert=True),
+        NetworkShape(20, (8, 4), expert=True),
     ],
 )
 def test_a_grown_network_evaluates_as_its_parent(shape):
@@ -46,6 +48,19 @@ def test_new_units_can_learn():
     rows, offsets = torch.tensor([3, 40, 838], dtype=torch.int32), torch.tensor([0, 3])
     child(rows, offsets.int()).sum().backward()
     assert child.tail_weights[-1].grad[:, 4:].abs().sum() > 0
+
+
+def test_expert_inputs_are_kept_and_not_lost():
+    told = grown(_parent(), NetworkShape(12, (8, 4), expert=True), torch.Generator())
+    with torch.no_grad():
+        told.expert_weights += 0.5
+    child = grown(told, NetworkShape(20, (8, 4), expert=True), torch.Generator().manual_seed(2))
+    assert (child.expert_weights[:, :12] == 0.5).all()
+    board = start()[None]
+    expected = FoldedNetwork(told).evaluate(board)
+    np.testing.assert_allclose(FoldedNetwork(child).evaluate(board), expected, atol=1e-6)
+    with pytest.raises(ValueError, match=r"12/8-4 expert grows into .* expert inputs, not 20/8-4"):
+        grown(told, NetworkShape(20, (8, 4)), torch.Generator())
 
 
 @pytest.mark.parametrize("shape", [NetworkShape(11, (8, 4)), NetworkShape(12, (8,))])

@@ -103,6 +103,18 @@ def test_a_parent_is_where_learning_begins(tmp_path):
         Trainer(dataclasses.replace(TINY, parent=str(path), tail=(7,)))
 
 
+def test_an_expert_judge_learns_what_a_player_counts(tmp_path):
+    trainer = Trainer(dataclasses.replace(TINY, expert=True))
+    before = trainer.judge.network.expert_weights.detach().clone()
+    trainer.round()
+    assert (trainer.judge.network.expert_weights != before).any(dim=1).sum() > 100
+    assert trainer.scout.network.expert_weights is None
+    folder = RunFolder(tmp_path / "run")
+    folder.save_models(trainer, 1.0, keep=False)
+    network, _ = load_model(folder.path / "model.safetensors")
+    assert torch.equal(network.expert_weights, trainer.judge.averaged.expert_weights)
+
+
 @pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a GPU")
 def test_a_missing_gpu_is_said():
     with pytest.raises(ValueError, match="no GPU"):
