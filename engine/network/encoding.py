@@ -18,7 +18,7 @@ import numpy.typing as npt
 from engine.board import CHECKERS, SLOTS, Board
 
 FEATURE_VERSION = 1
-"""Changes whenever rows or features change; model files with another version are refused."""
+"""Changes whenever rows, features or expert inputs do; files with another version are refused."""
 
 COUNT_VALUES = 2 * CHECKERS + 1
 OWN_OFF = SLOTS * COUNT_VALUES

@@ -3,8 +3,8 @@
 A network can work all of them out of the bare board, but needs many positions for it; handed them,
 it errs as little after a third as many (models/README.md has the trial).  For each side, from its
 own view and as if it were on roll: which rolls hit, which blots they hit, how the opponent's points
-block the way of the checkers behind, and how the side stands in general.  Moves that only the
-other die's play would open or close are counted as the dice fall, not searched.
+block the way of the checkers behind, and how the side stands in general.  A roll hits where one
+checker can get, checkers on the bar first; that the rules may want another play is left aside.
 """
 
 from __future__ import annotations
@@ -50,13 +50,10 @@ def _blocked_shares() -> Floats:
 
     Bit ``12 - n`` of the index tells whether the point ``n`` pips ahead is closed.
     """
-    shares = np.zeros(1 << 12, np.float32)
-    for first, second in ROLLS[THROWS]:
-        one, other, both = (1 << (12 - int(n)) for n in (first, second, first + second))
-        for closed in range(len(shares)):
-            stuck = closed & both or (closed & one and closed & other)
-            shares[closed] += bool(stuck) / len(THROWS)
-    return shares
+    masks = np.arange(1 << 12)
+    closed = [(masks >> (12 - pips)) % 2 > 0 for pips in range(13)]
+    stuck = [closed[a + b] | (closed[a] & closed[b]) for a, b in ROLLS[THROWS]]
+    return np.mean(stuck, axis=0, dtype=np.float32)
 
 
 _SHARES = _blocked_shares()
