@@ -53,7 +53,8 @@ def _blocked_shares() -> Floats:
     masks = np.arange(1 << 12)
     closed = [(masks >> (12 - pips)) % 2 > 0 for pips in range(13)]
     stuck = [closed[a + b] | (closed[a] & closed[b]) for a, b in ROLLS[THROWS]]
-    return np.mean(stuck, axis=0, dtype=np.float32)
+    shares: Floats = np.mean(stuck, axis=0, dtype=np.float32)
+    return shares
 
 
 _SHARES = _blocked_shares()
