@@ -21,9 +21,9 @@ class Shortlist:
     """How a small network, the scout, spares the big one most candidates."""
 
     scout: Evaluator
-    most: int = 5
+    most: int = 4
     """The most candidates that the big network sees of one roll."""
-    within: float = 0.15
+    within: float = 0.12
     """How far behind the scout's favourite they may be, in points per cube."""
 
 
