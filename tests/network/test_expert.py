@@ -1,21 +1,11 @@
 import numpy as np
 import pytest
 
-from engine.board import BAR, POINTS, board_of, mirror, start
+from engine.board import BAR, POINTS, board_of, mirror
 from engine.dice import ROLLS, THROWS
 from engine.network.expert import EXPERT, expert_inputs
-from training.policy import at_random
 
 SIDE = EXPERT // 2
-
-
-@pytest.fixture(scope="module")
-def boards():
-    rng = np.random.default_rng(11)
-    found = [np.repeat(start()[None], 8, axis=0)]
-    for _ in range(60):
-        found.append(at_random(found[-1], rng.integers(1, 7, (8, 2)).astype(np.int8), rng))
-    return np.concatenate(found)
 
 
 def _of(board):
@@ -42,8 +32,9 @@ def _hits(board, dice):
 
 
 def test_shots_are_those_that_trying_every_move_finds(boards):
-    assert (boards[:, BAR] > 1).any()
-    for board in boards[::3]:
+    some = boards[::19]
+    assert (some[:, BAR] > 1).any() and (some[:, BAR] == 1).any()
+    for board in some:
         inputs, share, double, pips = _of(board), np.zeros(POINTS), 0.0, 0.0
         for roll, (first, second) in enumerate(ROLLS.tolist()):
             dice = [first] * 4 if first == second else [first, second]
@@ -59,7 +50,7 @@ def test_shots_are_those_that_trying_every_move_finds(boards):
 
 
 def test_blocks_are_the_throws_that_a_checker_cannot_move_in_full(boards):
-    for board in boards[::7]:
+    for board in boards[::19]:
         inputs, shares = _of(board), np.zeros(SIDE)
         for point in range(13, BAR + 1):
             closed = board[point - np.arange(13)] < -1

@@ -11,7 +11,6 @@ from engine.network.encoding import COUNTS, OFF, ROWS, active_rows
 from engine.network.expert import expert_inputs
 from engine.network.folded import FoldedNetwork
 from engine.network.network import Network, NetworkShape
-from training.policy import at_random
 
 SHAPE = NetworkShape(48, (24, 8))
 EXPERT = NetworkShape(80, (24, 8), expert=True)
@@ -24,16 +23,6 @@ def _network(seed=1):
 def _weights(shape):
     network = Network(shape, torch.Generator().manual_seed(3))
     return {name: w.numpy() for name, w in network.state_dict().items()}
-
-
-@pytest.fixture(scope="module")
-def boards():
-    rng = np.random.default_rng(7)
-    found = [np.repeat(start()[None], 50, axis=0)]
-    for _ in range(60):
-        found.append(at_random(found[-1], rng.integers(1, 7, (50, 2)).astype(np.int8), rng))
-    flat = np.concatenate(found)
-    return flat[(flat > 0).any(axis=1) & (flat < 0).any(axis=1)]
 
 
 def test_active_rows_are_the_encoded_slots(boards):
