@@ -130,7 +130,7 @@ def _logits(
         if inputs[0] > ROWS:
             for b in range(_TOGETHER):
                 expert_of(boards[min(i + b, len(boards) - 1)], other, counted[b])
-            count = _present(counted, which)
+            count = _active(counted, EXPERT, total, which)  # None is negative.
             _sum_four(sums, width, which, count, counted, rows[ROWS * width :], biases)
         else:
             for b in range(_TOGETHER):
@@ -177,17 +177,6 @@ def _sum_four(
     while start < width:
         _four_vector(sums, width, start, which, count, values, rows, first)
         start += LANES
-
-
-@numba.njit(cache=True, nogil=True)
-def _present(counted: Floats, which: npt.NDArray[np.int64]) -> int:
-    """Write and count the expert inputs ``[4, EXPERT]`` that any board has."""
-    count = 0
-    for j in range(EXPERT):
-        which[count] = j
-        total = counted[0, j] + counted[1, j] + counted[2, j] + counted[3, j]
-        count += int(total != 0)
-    return count
 
 
 @numba.njit(cache=True, nogil=True)

@@ -77,7 +77,10 @@ class Network(nn.Module):
         Args:
             rows: ``int32 [K]``, the active rows of all boards.
             offsets: ``int32 [N + 1]``, where each board's rows begin.
-            counted: ``float32 [N, EXPERT]``, for a network with expert inputs.
+            counted: ``float32 [N, EXPERT]``; a network without expert inputs needs none.
+
+        Raises:
+            ValueError: the network has expert inputs and ``counted`` is None.
         """
         return run_layers(
             self.table(),
@@ -101,7 +104,9 @@ def run_layers(
 ) -> Tensor:
     """Return logits ``[N, 5]``: the one forward pass of training and folded inference."""
     x = sum_rows(table, rows, offsets)
-    if expert is not None and counted is not None:
+    if expert is not None:
+        if counted is None:
+            raise ValueError("a network with expert inputs needs what was counted")
         x = x + counted.to(expert.dtype) @ expert
     for weight, bias in zip(weights, biases, strict=True):
         x = nn.functional.linear(x.relu_(), weight, bias)

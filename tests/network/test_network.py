@@ -76,6 +76,12 @@ def test_layers_of_any_width_are_compiled(boards, shape):
     np.testing.assert_allclose(played, trained, atol=1e-6)
 
 
+def test_expert_inputs_cannot_be_forgotten(boards):
+    rows = map(torch.from_numpy, active_rows(boards[:2]))
+    with pytest.raises(ValueError, match="needs what was counted"):
+        Network(EXPERT)(*rows)
+
+
 def test_no_number_is_too_large():
     weights = {name: np.full(shape, 9.0, np.float32) for name, shape in SHAPE.weights.items()}
     for sign, win in ((1, 1.0), (-1, 0.0)):
