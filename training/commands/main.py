@@ -24,6 +24,7 @@ VERBS = {
     "measure-http": ("training", "measure the HTTP server with many clients at once"),
     "measure-scaling": ("training", "measure how training scales with processes"),
     "ladder": ("training", "measure how networks grew in training"),
+    "signature": ("training", "print one number for each part of the engine's results"),
 }
 """The package that a verb's module is in, and what it does in a few words."""
 
