@@ -1,6 +1,6 @@
 """Rank plays or give the cube verdict of a position; ``--help`` lists the options."""
 
-from engine.commands.analyse import main
+from engine.cli.analyse import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Build the bear-off tables; ``--help`` lists the options."""
 
-from engine.commands.build_bearoff import main
+from engine.cli.build_bearoff import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

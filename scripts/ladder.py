@@ -1,6 +1,6 @@
 """Measure the strength of kept networks; ``--help`` lists the options."""
 
-from training.commands.ladder import main
+from training.cli.ladder import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Make a decision suite from our own games and rollouts; ``--help`` lists the options."""
 
-from training.commands.make_suite import main
+from training.cli.make_suite import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Measure the HTTP server under many clients; ``--help`` lists the options."""
 
-from training.commands.measure_http import main
+from training.cli.measure_http import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

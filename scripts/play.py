@@ -1,6 +1,6 @@
 """Play in the terminal; ``--help`` lists the options."""
 
-from engine.commands.play import main
+from engine.cli.play import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

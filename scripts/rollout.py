@@ -1,6 +1,6 @@
 """Roll a position out; ``--help`` lists the options."""
 
-from engine.commands.rollout import main
+from engine.cli.rollout import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Let other programs use the engine; ``--help`` lists the ways."""
 
-from engine.commands.serve import main
+from engine.cli.serve import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -2,7 +2,7 @@
 
 import sys
 
-from training.commands.signature import main
+from training.cli.signature import main
 
 if __name__ == "__main__":
     sys.exit(main())

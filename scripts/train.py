@@ -2,7 +2,7 @@
 
 import sys
 
-from training.commands.train import main
+from training.cli.train import main
 
 if __name__ == "__main__":
     sys.exit(main())

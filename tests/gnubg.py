@@ -4,8 +4,8 @@ import subprocess
 
 import pytest
 
-from engine.bots.gnubg_program import find_program
-from engine.bots.peers import PeerMissing
+from engine.players.third_party.gnubg_program import find_program
+from engine.players.third_party.peers import PeerMissing
 
 
 def _program():

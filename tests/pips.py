@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.board import pips
-from engine.clamp import clamp
+from engine.evaluation.final import clamp
+from engine.rules.board import pips
 
 
 class Pips:

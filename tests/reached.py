@@ -3,10 +3,10 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from engine.board import BAR, CHECKERS, POINTS, SLOTS, mirror, start
-from engine.dice import ROLLS
-from engine.movegen import afterstates
-from engine.outcome import is_over
+from engine.rules.board import BAR, CHECKERS, POINTS, SLOTS, mirror, start
+from engine.rules.dice import ROLLS
+from engine.rules.movegen import afterstates
+from engine.rules.outcome import is_over
 
 
 def reached_by_play(count, seed, games=64):

@@ -29,7 +29,8 @@ def test_all_public_names_are_there_and_documented():
 
 
 @pytest.mark.parametrize(
-    "module", ["engine.notation.parse", "engine.notation.play_text", "engine.cube.race"]
+    "module",
+    ["engine.formats.notation.parse", "engine.formats.notation.play_text", "engine.cube.race"],
 )
 def test_examples_inside_the_package_run(module):
     assert doctest.testmod(importlib.import_module(module)).failed == 0

@@ -2,7 +2,7 @@ import doctest
 import re
 from pathlib import Path
 
-from training.commands.main import VERBS
+from training.cli.main import VERBS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from engine.dice import THROWS
-from engine.network.network import NetworkShape
+from engine.evaluation.network.network import NetworkShape
+from engine.rules.dice import THROWS
 
 Backup = Literal["sampled", "adjusted", "expected"]
 """What a position is backed up by; :attr:`TrainConfig.backup` says how they differ."""

@@ -28,8 +28,8 @@ import numpy as np
 import torch
 
 from engine.cores import cores
+from engine.evaluation.network.modelfile import save_model
 from engine.files import write_atomically
-from engine.network.modelfile import save_model
 from training.checkout import commit, git
 from training.config import TrainConfig, config_of
 from training.trainer import Progress, Trainer

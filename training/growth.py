@@ -12,7 +12,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from engine.network.network import Network, NetworkShape
+from engine.evaluation.network.network import Network, NetworkShape
 
 
 def grown(parent: Network, shape: NetworkShape, generator: torch.Generator) -> Network:

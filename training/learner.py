@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from engine.network.folded import FoldedNetwork
-from engine.network.network import Network
-from training.ranks import add_up, count
+from engine.evaluation.network.folded import FoldedNetwork
+from engine.evaluation.network.network import Network
+from training.distributed import add_up, count
 
 
 class Learner:

@@ -7,9 +7,9 @@ import time
 from types import FrameType, TracebackType
 
 from training.config import TrainConfig
+from training.distributed import agree
 from training.folder import RunFolder
 from training.monitor import Monitor, against_pip
-from training.ranks import agree
 from training.trainer import Trainer
 
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 import numpy as np
 from tqdm import tqdm
 
-from engine.bots.greedy import GreedyPlayer
-from engine.bots.simple import PipPlayer
-from engine.evaluators import Evaluator
-from training.arena.dice import PairedDice
-from training.arena.games import play_cubeless
-from training.arena.result import Result
+from engine.evaluation.protocol import Evaluator
+from engine.players.greedy import GreedyPlayer
+from engine.players.simple import PipPlayer
+from training.bench.arena.dice import PairedDice
+from training.bench.arena.games import play_cubeless
+from training.bench.arena.result import Result
 from training.folder import RunFolder
 from training.trainer import Progress
 

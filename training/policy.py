@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.bearoff.evaluator import BearoffEvaluator
-from engine.bearoff.tables import BearoffTables
-from engine.board import SLOTS, Board, mirror
-from engine.choice import afterstates_of, best, shortlist
-from engine.dice import ROLLS, THROWS, WEIGHTS
-from engine.evaluators import Evaluator
-from engine.movegen import afterstates
-from engine.outcome import OUTCOMES, equity, is_over, mirror_outcome
+from engine.evaluation.bearoff.evaluator import BearoffEvaluator
+from engine.evaluation.bearoff.tables import BearoffTables
+from engine.evaluation.choice import afterstates_of, best, shortlist
+from engine.evaluation.protocol import Evaluator
+from engine.rules.board import SLOTS, Board, mirror
+from engine.rules.dice import ROLLS, THROWS, WEIGHTS
+from engine.rules.movegen import afterstates
+from engine.rules.outcome import OUTCOMES, equity, is_over, mirror_outcome
 
 Values = npt.NDArray[np.float32]
 """Outcomes for the player on roll, ``float32 [N, 5]``."""
@@ -100,7 +100,7 @@ class Policy:
 
         Args:
             boards: ``int8 [N, 26]``.
-            throws: what fell, ``int64 [N]``, places in :data:`engine.dice.THROWS`.
+            throws: what fell, ``int64 [N]``, places in :data:`engine.rules.dice.THROWS`.
             judged: a divisor of 36.
 
         Returns:

@@ -19,9 +19,9 @@ from torch.multiprocessing.spawn import ProcessContext, ProcessException, spawn
 from engine.cores import cores
 from training.config import TrainConfig
 from training.devices import backend_of, device_of
+from training.distributed import RankLost, grouped, joined, started_by_torchrun
 from training.folder import RunFolder
 from training.loop import run
-from training.ranks import RankLost, grouped, joined, started_by_torchrun
 
 _PATIENCE_HOURS = 0.25
 """How long a rank waits for the others: longer than any round, save or evaluation takes."""

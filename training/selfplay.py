@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import SLOTS, Board, start
-from engine.dice import ROLLS, THROWS
-from engine.outcome import OUTCOMES, is_over, mirror_outcome
+from engine.rules.board import SLOTS, Board, start
+from engine.rules.dice import ROLLS, THROWS
+from engine.rules.outcome import OUTCOMES, is_over, mirror_outcome
 from training.config import Backup
 from training.policy import Policy, at_random
 from training.starts import drawn

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import BAR, CHECKERS, POINTS, SLOTS, Board, mirror
+from engine.rules.board import BAR, CHECKERS, POINTS, SLOTS, Board, mirror
 
 Side = npt.NDArray[np.int64]
 _HOME = 6

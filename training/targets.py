@@ -6,8 +6,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import SLOTS, Board
-from engine.outcome import OUTCOMES
+from engine.rules.board import SLOTS, Board
+from engine.rules.outcome import OUTCOMES
 
 
 @numba.njit(cache=True, nogil=True)

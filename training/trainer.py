@@ -13,20 +13,20 @@ from zlib import crc32
 import numpy as np
 import torch
 
-from engine.bearoff.build import ready_tables
-from engine.board import Board
-from engine.network.encoding import active_rows
-from engine.network.expert import expert_inputs
-from engine.network.modelfile import find_model, load_model, read_header
-from engine.network.network import Network, NetworkShape
-from engine.network.transfer import to_device
+from engine.evaluation.bearoff.build import ready_tables
+from engine.evaluation.network.encoding import active_rows
+from engine.evaluation.network.expert import expert_inputs
+from engine.evaluation.network.modelfile import find_model, load_model, read_header
+from engine.evaluation.network.network import Network, NetworkShape
+from engine.evaluation.network.transfer import to_device
+from engine.rules.board import Board
 from training.config import TrainConfig
 from training.devices import device_of, dtype_of, generator_threads_of
+from training.distributed import add_up
 from training.growth import grown
 from training.learner import Learner, average_gradients
-from training.memory import Memory
 from training.policy import Policy
-from training.ranks import add_up
+from training.replay import Memory
 from training.selfplay import Course, Experience, SelfPlay
 
 

@@ -19,22 +19,22 @@ from engine.analysis.results import (
     PlayAnalysis,
 )
 from engine.analysis.verdicts import cube_decisions
-from engine.bearoff.evaluator import BearoffEvaluator
-from engine.bearoff.tables import BearoffTables, load_tables
-from engine.board import Board
-from engine.bots.names import evaluator_of
-from engine.bots.search_options import SearchOptions
 from engine.cube.decision import CubeDecision
 from engine.cube.janowski import cubeless
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import equity_of, stakes_of, utility_of
-from engine.dice import Roll
-from engine.evaluators import Evaluator
-from engine.match import MatchError, MatchState, Owner, Rules
-from engine.notation.play_text import write_play
-from engine.outcome import Outcome, Win, is_over
-from engine.plays import Play, plays_to
-from engine.position import Pending, Position
+from engine.evaluation.bearoff.evaluator import BearoffEvaluator
+from engine.evaluation.bearoff.tables import BearoffTables, load_tables
+from engine.evaluation.protocol import Evaluator
+from engine.formats.notation.play_text import write_play
+from engine.players.names import evaluator_of
+from engine.players.search_options import SearchOptions
+from engine.rules.board import Board
+from engine.rules.dice import Roll
+from engine.rules.match import MatchError, MatchState, Owner, Rules
+from engine.rules.outcome import Outcome, Win, is_over
+from engine.rules.plays import Play, plays_to
+from engine.rules.position import Pending, Position
 from engine.search.cache import Cache
 from engine.search.ranking import Candidate
 from engine.search.replies import Shortlist
@@ -79,7 +79,7 @@ class Analyser:
 
         Args:
             model: a shipped model's name, a file's path, or another evaluator such as ``gnubg:0``
-                (:mod:`engine.bots.names`).
+                (:mod:`engine.players.names`).
             ply: plies to look ahead, 0 to 3.
             filter: the move filter.
             met: the match equity table.

@@ -8,9 +8,9 @@ from __future__ import annotations
 from engine.analysis.results import Action, Chances, Decision
 from engine.cube.decision import CubeDecision
 from engine.cube.stakes import Stakes, equity_of
-from engine.match import MatchState
-from engine.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, Win
-from engine.position import Pending, Position
+from engine.rules.match import MatchState
+from engine.rules.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, Win
+from engine.rules.position import Pending, Position
 
 TIE = 1e-7
 _CERTAIN = 1e-3

@@ -6,9 +6,9 @@ import numpy as np
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.results import Action
-from engine.bots.levels import Level, choose
-from engine.game import Phase, Turn
-from engine.record import Choice, Resign, Word
+from engine.players.levels import Level, choose
+from engine.rules.game import Phase, Turn
+from engine.rules.record import Choice, Resign, Word
 
 _WORDS = {
     Action.ROLL: Word.ROLL,

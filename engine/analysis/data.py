@@ -9,7 +9,7 @@ from typing import Any
 from engine.analysis.results import Chances, Decision, Evaluation, PlayAnalysis
 from engine.cube.decision import CubeDecision, CubeErrors
 from engine.cube.window import MarketWindow, Points
-from engine.outcome import NAMES
+from engine.rules.outcome import NAMES
 
 Data = dict[str, Any]
 """What ``json.dumps(..., allow_nan=False)`` takes."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.bearoff.tables import BearoffTables
-from engine.bearoff.two_sided import Column
-from engine.board import Board
 from engine.cube.stakes import FAR
-from engine.match import MatchState, Owner
+from engine.evaluation.bearoff.tables import BearoffTables
+from engine.evaluation.bearoff.two_sided import Column
+from engine.rules.board import Board
+from engine.rules.match import MatchState, Owner
 
 LEVEL = "exact"
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from engine.analysis.results import Chances, Decision, PlayAnalysis
 from engine.cube.decision import CubeDecision, CubeValues, Verdict
 from engine.cube.window import MarketWindow, Points
-from engine.match import Owner
-from engine.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, WIN_BACKGAMMON, WIN_GAMMON
-from engine.position import Position
+from engine.rules.match import Owner
+from engine.rules.outcome import LOSE_BACKGAMMON, LOSE_GAMMON, WIN, WIN_BACKGAMMON, WIN_GAMMON
+from engine.rules.position import Position
 
 SHORT = {
     Verdict.NOT_AVAILABLE: "-",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.board import Board
-from engine.match import MatchState
-from engine.plays import Play
+from engine.rules.board import Board
+from engine.rules.match import MatchState
+from engine.rules.plays import Play
 
 Chances = tuple[float, ...]
-"""The five outcome probabilities, in the order of :mod:`engine.outcome`."""
+"""The five outcome probabilities, in the order of :mod:`engine.rules.outcome`."""
 
 
 class NothingToDecide(ValueError):

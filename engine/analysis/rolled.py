@@ -12,11 +12,11 @@ from engine.analysis.results import PlayAnalysis
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.life import cube_lives
 from engine.cube.stakes import stakes_of, utility_of
-from engine.position import Position
 from engine.rollout.plan import Plan, plan_of
 from engine.rollout.report import Report, report_of
 from engine.rollout.rollout import Limits, Record, Rollout
 from engine.rollout.trials import Play
+from engine.rules.position import Position
 from engine.search.search import Settings
 from engine.search.worths import utility
 

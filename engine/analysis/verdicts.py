@@ -8,12 +8,12 @@ import numpy as np
 
 from engine.analysis.endgame import LEVEL as EXACT
 from engine.analysis.endgame import exact_values
-from engine.bearoff.tables import BearoffTables
-from engine.board import Board
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
-from engine.match import MatchState
+from engine.evaluation.bearoff.tables import BearoffTables
+from engine.rules.board import Board
+from engine.rules.match import MatchState
 from engine.search.search import Search
 from engine.search.worths import utility
 

@@ -13,8 +13,8 @@ from engine.cube.life import CubeLife
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, Values, equity_of, stakes_of
 from engine.cube.window import GammonValues, MarketWindow, gammon_values, market_window
-from engine.match import MatchState, Owner
-from engine.outcome import Outcome
+from engine.rules.match import MatchState, Owner
+from engine.rules.outcome import Outcome
 
 TIE = 1e-7
 """Equities closer than this are the same: doubling is optional."""

@@ -25,8 +25,8 @@ import numpy.typing as npt
 from engine.cube.life import CubeLife
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, Values, stakes_of
-from engine.match import MatchState, Owner
-from engine.outcome import (
+from engine.rules.match import MatchState, Owner
+from engine.rules.outcome import (
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
     WIN,

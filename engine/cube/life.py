@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board, is_race, pips
+from engine.rules.board import Board, is_race, pips
 
 Lives = npt.NDArray[np.float64]
 """Cube lives in 0..1, ``float64 [N]``."""

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine.match import MatchState
+from engine.rules.match import MatchState
 
 Table: TypeAlias = npt.NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from math import erf, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board, mirror, pips
+from engine.rules.board import Board, mirror, pips
 
 HOME = 6
 

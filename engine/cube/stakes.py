@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from engine.cube.met import MatchEquityTable
 from engine.cube.met_xml import default_table
-from engine.match import MatchState
+from engine.rules.match import MatchState
 
 Values: TypeAlias = npt.NDArray[np.float64]
 """Utilities ``float64 [N]``: points in money play, mwc in a match."""

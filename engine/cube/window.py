@@ -13,8 +13,8 @@ import numpy as np
 from engine.cube.janowski import Life, cubeful_at, doubling_points, prizes_of
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, Values, stakes_of
-from engine.match import MatchState
-from engine.outcome import (
+from engine.rules.match import MatchState
+from engine.rules.outcome import (
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
     OUTCOMES,

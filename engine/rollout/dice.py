@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.dice import ROLLS
+from engine.rules.dice import ROLLS
 
 Trials = npt.NDArray[np.int64]
 """Trial numbers from 0, ``int64 [T]``."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.outcome import NAMES
 from engine.rollout.trials import WORTH, Outcomes
+from engine.rules.outcome import NAMES
 from engine.search.valuation import Scale
 
 Columns = npt.NDArray[np.float64]

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.board import Board, mirror
-from engine.dice import Roll
-from engine.match import MatchState
-from engine.notation.play_text import read_play, write_play
-from engine.outcome import is_over
-from engine.plays import apply_play, play_between
-from engine.position import Position
+from engine.formats.notation.play_text import read_play, write_play
 from engine.rollout.trials import Start
+from engine.rules.board import Board, mirror
+from engine.rules.dice import Roll
+from engine.rules.match import MatchState
+from engine.rules.outcome import is_over
+from engine.rules.plays import apply_play, play_between
+from engine.rules.position import Position
 from engine.search.search import Search
 
 

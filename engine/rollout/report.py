@@ -8,11 +8,11 @@ import numpy as np
 
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.life import cube_life
-from engine.match import MatchState
-from engine.outcome import mirror_outcome
 from engine.rollout.estimate import Estimate
 from engine.rollout.plan import Plan
 from engine.rollout.rollout import Record, Rollout, Stopped
+from engine.rules.match import MatchState
+from engine.rules.outcome import mirror_outcome
 
 _MIRRORED = [0, 3, 4, 1, 2]
 

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board, mirror
-from engine.dice import ROLLS, WEIGHTS
-from engine.match import MatchState
-from engine.outcome import (
+from engine.rollout.dice import Trials, rolls_of
+from engine.rules.board import Board, mirror
+from engine.rules.dice import ROLLS, WEIGHTS
+from engine.rules.match import MatchState
+from engine.rules.outcome import (
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
     OUTCOMES,
@@ -25,7 +26,6 @@ from engine.outcome import (
     WIN_GAMMON,
     is_over,
 )
-from engine.rollout.dice import Trials, rolls_of
 from engine.search.batches import Numbers
 from engine.search.search import Search
 from engine.search.tree import CHUNK, Values, look

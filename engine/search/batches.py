@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import SLOTS, Board
+from engine.rules.board import SLOTS, Board
 
 Numbers = npt.NDArray[np.int64]
 

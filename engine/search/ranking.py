@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board
+from engine.rules.board import Board
 
 
 @dataclass(frozen=True, slots=True)

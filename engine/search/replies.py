@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board, mirror
-from engine.choice import best, shortlist
-from engine.evaluators import Evaluator
-from engine.movegen import afterstates
-from engine.outcome import Outcome
+from engine.evaluation.choice import best, shortlist
+from engine.evaluation.protocol import Evaluator
+from engine.rules.board import Board, mirror
+from engine.rules.movegen import afterstates
+from engine.rules.outcome import Outcome
 from engine.search.batches import Numbers, distinct
 from engine.search.valuation import States, Valuation, Worths, linear_worths
 

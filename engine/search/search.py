@@ -9,12 +9,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board, mirror
-from engine.choice import best, shortlist
-from engine.evaluators import Evaluator
-from engine.match import MatchState
-from engine.movegen import afterstates
-from engine.outcome import Outcome, mirror_outcome
+from engine.evaluation.choice import best, shortlist
+from engine.evaluation.protocol import Evaluator
+from engine.rules.board import Board, mirror
+from engine.rules.match import MatchState
+from engine.rules.movegen import afterstates
+from engine.rules.outcome import Outcome, mirror_outcome
 from engine.search.batches import Numbers
 from engine.search.cache import Cache, Same
 from engine.search.filters import FEWEST, stages_of

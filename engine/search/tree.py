@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board
-from engine.dice import ROLLS, WEIGHTS
-from engine.outcome import OUTCOMES, Outcome, is_over, mirror_outcome
+from engine.rules.board import Board
+from engine.rules.dice import ROLLS, WEIGHTS
+from engine.rules.outcome import OUTCOMES, Outcome, is_over, mirror_outcome
 from engine.search.batches import Numbers, distinct
 from engine.search.replies import Judge
 from engine.search.valuation import States, Worths, linear_worths

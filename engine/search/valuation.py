@@ -14,9 +14,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import Board
-from engine.match import MatchState
-from engine.outcome import Outcome
+from engine.rules.board import Board
+from engine.rules.match import MatchState
+from engine.rules.outcome import Outcome
 
 Worths = npt.NDArray[np.float64]
 """Worths or equities, ``float64 [N]``."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.board import Board
 from engine.cube.janowski import cubeful
 from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import Stakes, stakes_of
-from engine.match import MatchState
-from engine.outcome import Outcome
+from engine.rules.board import Board
+from engine.rules.match import MatchState
+from engine.rules.outcome import Outcome
 from engine.search.valuation import Scale, Worths, linear_worths
 
 _POINTS = np.array([2.0, 1.0, 1.0, -1.0, -1.0, -1.0])

@@ -4,14 +4,14 @@ from dataclasses import replace
 import pytest
 
 from engine.analysis.analyser import Analyser
-from engine.board import start
-from engine.commands import analyse
-from engine.notation.gnubg_id import write_gnubg_id
-from engine.notation.parse import parse_position
-from engine.outcome import Win
-from engine.position import Position
+from engine.cli import analyse
+from engine.formats.notation.gnubg_id import write_gnubg_id
+from engine.formats.notation.parse import parse_position
+from engine.rules.board import start
+from engine.rules.outcome import Win
+from engine.rules.position import Position
 from engine.search.search import Settings
-from tests.matchfiles.xg_bytes import xgp_bytes
+from tests.formats.matchfiles.xg_bytes import xgp_bytes
 from tests.pips import Pips
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"

@@ -5,15 +5,15 @@ import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.results import Action, NothingToDecide
-from engine.bearoff.tables import BearoffTables, read_one_sided
-from engine.bearoff.two_sided import TwoSidedBuilder
-from engine.board import board_of, start
-from engine.clamp import clamp
 from engine.cube.decision import Verdict
-from engine.match import MatchError, MatchState, Owner, Rules
-from engine.outcome import equity
-from engine.plays import apply_play, legal_plays
-from engine.position import Pending, Position
+from engine.evaluation.bearoff.tables import BearoffTables, read_one_sided
+from engine.evaluation.bearoff.two_sided import TwoSidedBuilder
+from engine.evaluation.final import clamp
+from engine.rules.board import board_of, start
+from engine.rules.match import MatchError, MatchState, Owner, Rules
+from engine.rules.outcome import equity
+from engine.rules.plays import apply_play, legal_plays
+from engine.rules.position import Pending, Position
 from engine.search.search import Settings
 from tests.pips import Pips
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.analyser import Analyser
-from engine.notation.parse import parse_position
+from engine.formats.notation.parse import parse_position
 
 POSITIONS = json.loads((Path(__file__).parents[1] / "data" / "reference_cubes.json").read_text())[
     "positions"

@@ -3,10 +3,10 @@ import pytest
 
 from engine.analysis.analyser import Analyser
 from engine.analysis.rolled import RolloutSettings, rolled_cube, rolled_plays
-from engine.board import board_of
-from engine.clamp import clamp
-from engine.match import MatchState, Owner, Rules
-from engine.position import Position
+from engine.evaluation.final import clamp
+from engine.rules.board import board_of
+from engine.rules.match import MatchState, Owner, Rules
+from engine.rules.position import Position
 
 FEW = RolloutSettings(trials=72)
 RACE = board_of("4:2 3:1 2:1", "5:2 4:2")

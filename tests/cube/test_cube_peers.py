@@ -8,7 +8,7 @@ import pytest
 from engine.cube.janowski import cubeful, cubeless
 from engine.cube.stakes import stakes_of
 from engine.cube.window import gammon_values, market_window
-from engine.match import MatchState, Owner, Rules
+from engine.rules.match import MatchState, Owner, Rules
 from tests.cube.debian_gnubg import ask, evaluate
 from tests.gnubg import needs_gnubg
 

@@ -3,7 +3,7 @@ import pytest
 
 from engine.cube.decision import Verdict, choose, decide, decide_static
 from engine.cube.stakes import stakes_of
-from engine.match import MatchState, Owner, Rules
+from engine.rules.match import MatchState, Owner, Rules
 
 FIVE = Rules(length=5)
 

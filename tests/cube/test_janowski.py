@@ -3,12 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import board_of
 from engine.cube.janowski import cubeful, cubeful_each, cubeless, doubling_points, prizes_of
 from engine.cube.life import CubeLife, cube_lives
 from engine.cube.stakes import equity_of, flip, stakes_of, utility_of
-from engine.match import MatchError, MatchState, Owner, Rules
-from engine.outcome import equity, mirror_outcome
+from engine.rules.board import board_of
+from engine.rules.match import MatchError, MatchState, Owner, Rules
+from engine.rules.outcome import equity, mirror_outcome
 
 SOME = np.array(
     [

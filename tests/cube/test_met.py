@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.cube.met_xml import TableError, default_table, read_table, table_of
-from engine.match import MatchState, Rules
+from engine.rules.match import MatchState, Rules
 
 PUBLISHED = """
 .500 .677 .751 .814 .842 .887 .907 .932 .944

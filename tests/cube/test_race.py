@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from engine.board import board_of, mirror, pips, start
 from engine.cube.life import cube_life, cube_lives
 from engine.cube.race import (
     keith,
@@ -11,6 +10,7 @@ from engine.cube.race import (
     thorp,
     thorp_count,
 )
+from engine.rules.board import board_of, mirror, pips, start
 
 KEITHS_EXAMPLE = board_of("11 9 8:3 7 6:6 5:3", "13 12 11 9 8:2 7 6:5 5:2 4")
 

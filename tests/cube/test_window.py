@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from engine.cube.window import gammon_values, market_window
-from engine.match import MatchState, Owner, Rules
+from engine.rules.match import MatchState, Owner, Rules
 
 FIVE = Rules(length=5)
 

@@ -5,9 +5,9 @@ import json
 import pytest
 import torch
 
-from engine.commands.rollout import main
-from engine.network.modelfile import save_model
-from engine.network.network import Network, NetworkShape
+from engine.cli.rollout import main
+from engine.evaluation.network.modelfile import save_model
+from engine.evaluation.network.network import Network, NetworkShape
 
 RACE = "XGID=-ABBB----------------bbba-:0:0:1:00:0:0:0:0:10"
 OPENING = "4HPwATDgc/ABMA"

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.board import board_of, start
-from engine.match import MatchState, Rules
-from engine.position import Position
 from engine.rollout.plan import plan_of
 from engine.rollout.report import as_json, as_text, report_of
 from engine.rollout.rollout import Limits, Rollout, Stopped
 from engine.rollout.store import load, save
 from engine.rollout.trials import WORTH, Play, Start
+from engine.rules.board import board_of, start
+from engine.rules.match import MatchState, Rules
+from engine.rules.position import Position
 from engine.search.cache import Cache
 from engine.search.search import Search, Settings
 from engine.search.worths import CUBEFUL

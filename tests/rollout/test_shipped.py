@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from engine.bearoff.evaluator import BearoffEvaluator
-from engine.bearoff.tables import load_tables
-from engine.board import start
-from engine.match import MatchState
-from engine.network.modelfile import ModelError, load_network
-from engine.position import Position
+from engine.evaluation.bearoff.evaluator import BearoffEvaluator
+from engine.evaluation.bearoff.tables import load_tables
+from engine.evaluation.network.modelfile import ModelError, load_network
 from engine.rollout.estimate import estimates, lead_of
 from engine.rollout.plan import plan_of
 from engine.rollout.report import report_of
 from engine.rollout.rollout import Limits, Rollout
 from engine.rollout.trials import Play, Start, luck_of, play_trials
+from engine.rules.board import start
+from engine.rules.match import MatchState
+from engine.rules.position import Position
 from engine.search.replies import Shortlist
 from engine.search.search import Search, Settings
 from engine.search.worths import CUBELESS

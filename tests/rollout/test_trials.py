@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.board import board_of, mirror, start
-from engine.dice import ROLLS, WEIGHTS
-from engine.match import MatchState, Owner, Rules
-from engine.outcome import equity
 from engine.rollout.dice import CYCLE, ROLL_OF_FACES, rolls_of
 from engine.rollout.estimate import estimates, lead_of
 from engine.rollout.trials import WORTH, Outcomes, Play, Start, luck_of, other_side, play_trials
+from engine.rules.board import board_of, mirror, start
+from engine.rules.dice import ROLLS, WEIGHTS
+from engine.rules.match import MatchState, Owner, Rules
+from engine.rules.outcome import equity
 from engine.search.replies import Shortlist
 from engine.search.search import Search, Settings
 from engine.search.worths import CUBEFUL

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine.board import SLOTS, mirror, pips, start
-from engine.clamp import clamp
-from engine.dice import ROLLS, WEIGHTS
-from engine.movegen import afterstates
-from engine.outcome import equity, is_over, mirror_outcome
+from engine.evaluation.final import clamp
+from engine.rules.board import SLOTS, mirror, pips, start
+from engine.rules.dice import ROLLS, WEIGHTS
+from engine.rules.movegen import afterstates
+from engine.rules.outcome import equity, is_over, mirror_outcome
 
 
 class HashEvaluator:

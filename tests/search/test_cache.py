@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.board import board_of, start
-from engine.match import MatchState, Rules
+from engine.rules.board import board_of, start
+from engine.rules.match import MatchState, Rules
 from engine.search.cache import Cache
 from engine.search.search import Search, Settings
 from engine.search.worths import CUBEFUL, CUBELESS

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.board import board_of, mirror, start
-from engine.bots.player import CubePlayer
-from engine.bots.searching import SearchPlayer
 from engine.cube.stakes import equity_of, stakes_of
-from engine.dice import ROLLS, WEIGHTS
-from engine.match import MatchState, Owner, Rules
-from engine.movegen import afterstates
+from engine.players.player import CubePlayer
+from engine.players.searching import SearchPlayer
+from engine.rules.board import board_of, mirror, start
+from engine.rules.dice import ROLLS, WEIGHTS
+from engine.rules.match import MatchState, Owner, Rules
+from engine.rules.movegen import afterstates
 from engine.search.replies import Judge
 from engine.search.search import Search, Settings
 from engine.search.tree import look

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.board import board_of, mirror, start
-from engine.dice import ROLLS
-from engine.outcome import equity
+from engine.rules.board import board_of, mirror, start
+from engine.rules.dice import ROLLS
+from engine.rules.outcome import equity
 from engine.search.filters import DEEPEST, FILTERS, Stage, stages_of
 from engine.search.search import Search, Settings
 from tests.search.fake import HashEvaluator, PipEvaluator, brute_force, random_boards

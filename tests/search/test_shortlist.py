@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.board import mirror
-from engine.bots.greedy import GreedyPlayer
-from engine.network.modelfile import ModelError, load_network
+from engine.evaluation.network.modelfile import ModelError, load_network
+from engine.players.greedy import GreedyPlayer
+from engine.rules.board import mirror
 from engine.search.replies import Shortlist
 from engine.search.search import Search, Settings
 
@@ -20,7 +20,7 @@ def networks():
 
 @pytest.mark.slow
 def test_shortlisting_changes_few_plays_and_costs_next_to_nothing(networks):
-    speed = pytest.importorskip("training.arena.speed")
+    speed = pytest.importorskip("training.bench.arena.speed")
     network, scout = networks
     rng = np.random.default_rng(1)
     boards, rolls = speed.met_in_play(GreedyPlayer(network), 2000, rng)

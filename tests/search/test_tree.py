@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.board import board_of, mirror, start
-from engine.dice import ROLLS
-from engine.match import MatchState
-from engine.outcome import equity, mirror_outcome
+from engine.rules.board import board_of, mirror, start
+from engine.rules.dice import ROLLS
+from engine.rules.match import MatchState
+from engine.rules.outcome import equity, mirror_outcome
 from engine.search.replies import Shortlist
 from engine.search.search import Search, Settings
 from tests.search.fake import HashEvaluator, PipEvaluator, brute_force, random_boards

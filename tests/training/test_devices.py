@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from engine.board import start
-from engine.network.encoding import active_rows
-from engine.network.expert import expert_inputs
-from engine.network.folded import FoldedNetwork
-from engine.network.network import Network, NetworkShape
-from engine.network.transfer import to_device
+from engine.evaluation.network.encoding import active_rows
+from engine.evaluation.network.expert import expert_inputs
+from engine.evaluation.network.folded import FoldedNetwork
+from engine.evaluation.network.network import Network, NetworkShape
+from engine.evaluation.network.transfer import to_device
+from engine.rules.board import start
 from training import devices
 
 CPU, GPU = torch.device("cpu"), torch.device("cuda", 0)

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 import torch
 
-from engine.board import start
-from engine.network.folded import FoldedNetwork
-from engine.network.network import Network, NetworkShape
+from engine.evaluation.network.folded import FoldedNetwork
+from engine.evaluation.network.network import Network, NetworkShape
+from engine.rules.board import start
 from training.growth import grown
 from training.policy import at_random
 

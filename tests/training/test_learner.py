@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from engine.board import start
-from engine.network.encoding import active_rows
-from engine.network.network import Network, NetworkShape
+from engine.evaluation.network.encoding import active_rows
+from engine.evaluation.network.network import Network, NetworkShape
+from engine.rules.board import start
 from training.learner import Learner
 
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from engine.board import mirror, start
-from engine.dice import ROLLS, THROWS, WEIGHTS
-from engine.movegen import afterstates
-from engine.outcome import equity, mirror_outcome
+from engine.rules.board import mirror, start
+from engine.rules.dice import ROLLS, THROWS, WEIGHTS
+from engine.rules.movegen import afterstates
+from engine.rules.outcome import equity, mirror_outcome
 from training.policy import Policy, at_random
 
 

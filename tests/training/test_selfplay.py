@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from engine.bearoff.tables import load_tables
-from engine.board import CHECKERS
-from engine.dice import ROLLS, THROWS
-from engine.network.folded import FoldedNetwork
-from engine.network.network import Network, NetworkShape
+from engine.evaluation.bearoff.tables import load_tables
+from engine.evaluation.network.folded import FoldedNetwork
+from engine.evaluation.network.network import Network, NetworkShape
+from engine.rules.board import CHECKERS
+from engine.rules.dice import ROLLS, THROWS
 from training.policy import Policy
 from training.selfplay import Course, SelfPlay
 

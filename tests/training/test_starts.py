@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from engine.board import is_race, pips, validate
+from engine.rules.board import is_race, pips, validate
+from training.bench.suite.classes import BACKGAME, BEAROFF, classes_of
 from training.starts import KINDS, drawn, one_of
-from training.suite.classes import BACKGAME, BEAROFF, classes_of
 
 
 def _some(name, count=200):

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from engine.board import mirror
-from engine.outcome import mirror_outcome
+from engine.rules.board import mirror
+from engine.rules.outcome import mirror_outcome
 from training.targets import lambda_returns
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from training.commands.train import main
+from training.cli.train import main
 from training.folder import RunFolder
 from training.trainer import Trainer
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.bots.greedy import GreedyPlayer
-from engine.bots.simple import RandomPlayer
-from engine.network import load_network
-from training.arena.dice import PairedDice
-from training.arena.games import play_cubeless
-from training.commands.train import main
+from engine.evaluation.network import load_network
+from engine.players.greedy import GreedyPlayer
+from engine.players.simple import RandomPlayer
+from training.bench.arena.dice import PairedDice
+from training.bench.arena.games import play_cubeless
+from training.cli.train import main
 
 ROOT = Path(__file__).parents[2]
 SMALL = (

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.network.modelfile import load_model, save_model
-from engine.network.network import Network, NetworkShape
+from engine.evaluation.network.modelfile import load_model, save_model
+from engine.evaluation.network.network import Network, NetworkShape
 from training import folder as folder_module
 from training.config import TrainConfig
 from training.folder import RunFolder

@@ -1,0 +1,1 @@
+"""How positions, plays and matches are written: notation, match files and pictures."""

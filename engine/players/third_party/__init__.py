@@ -1,0 +1,1 @@
+"""Other programs as players: GNU Backgammon, Open Sage and pubeval."""

@@ -1,0 +1,1 @@
+"""The game itself: boards, dice, legal plays, games, matches and their records."""

@@ -1,0 +1,1 @@
+"""Measuring: games between players, decision suites, the ladder of networks, speed, signatures."""
