@@ -1,6 +1,6 @@
-"""Rank plays or give the cube verdict of a position; ``--help`` lists the options."""
+"""Analyse a position or a match file: ``python scripts/analyse.py --help``."""
 
-from engine.cli.analyse import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

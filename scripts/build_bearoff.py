@@ -1,6 +1,6 @@
-"""Build the bear-off tables; ``--help`` lists the options."""
+"""Build the exact bear-off tables: ``python scripts/build_bearoff.py --help``."""
 
-from engine.cli.build_bearoff import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

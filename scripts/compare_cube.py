@@ -1,6 +1,6 @@
-"""Compare cube decisions with GNU Backgammon's; ``--help`` lists the options."""
+"""Compare cube actions with gnubg's: ``python scripts/compare_cube.py --help``."""
 
-from training.cli.compare_cube import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

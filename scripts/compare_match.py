@@ -1,6 +1,6 @@
-"""Compare our analysis of a match with GNU Backgammon's; ``--help`` lists the options."""
+"""Compare the analysis of a match with gnubg's: ``python scripts/compare_match.py --help``."""
 
-from training.cli.compare_match import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,6 +1,6 @@
-"""Measure players by games or benchmarks; ``--help`` lists the options."""
+"""Measure players by games and benchmarks: ``python scripts/evaluate.py --help``."""
 
-from training.cli.evaluate import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

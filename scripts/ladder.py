@@ -1,6 +1,6 @@
-"""Measure the strength of kept networks; ``--help`` lists the options."""
+"""Measure how networks grew in training: ``python scripts/ladder.py --help``."""
 
-from training.cli.ladder import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

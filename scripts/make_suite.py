@@ -1,6 +1,6 @@
-"""Make a decision suite from our own games and rollouts; ``--help`` lists the options."""
+"""Make a suite of decisions by rollouts: ``python scripts/make_suite.py --help``."""
 
-from training.cli.make_suite import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,6 +1,6 @@
-"""Measure the HTTP server under many clients; ``--help`` lists the options."""
+"""Measure the HTTP server with many clients at once: ``python scripts/measure_http.py --help``."""
 
-from training.cli.measure_http import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,6 +1,6 @@
-"""Measure how training speeds up with ranks; ``--help`` lists the options."""
+"""Measure how training scales with processes: ``python scripts/measure_scaling.py --help``."""
 
-from training.cli.measure_scaling import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,6 +1,6 @@
-"""Measure speed beside other programs; ``--help`` lists the options."""
+"""Measure speed beside other programs: ``python scripts/measure_speed.py --help``."""
 
-from training.cli.measure_speed import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,6 +1,6 @@
-"""Play in the terminal; ``--help`` lists the options."""
+"""Play against the engine in the terminal: ``python scripts/play.py --help``."""
 
-from engine.cli.play import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

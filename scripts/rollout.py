@@ -1,6 +1,6 @@
-"""Roll a position out; ``--help`` lists the options."""
+"""Play a position out many times: ``python scripts/rollout.py --help``."""
 
-from engine.cli.rollout import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,6 +1,6 @@
-"""Let other programs use the engine; ``--help`` lists the ways."""
+"""Answer other programs over their protocols: ``python scripts/serve.py --help``."""
 
-from engine.cli.serve import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,8 +1,6 @@
-"""Print the signatures of the engine's results: ``python scripts/signature.py --help``."""
+"""Print one number for each part's results: ``python scripts/signature.py --help``."""
 
-import sys
-
-from training.cli.signature import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(run_script(__file__))

@@ -1,8 +1,6 @@
 """Train a network by self-play: ``python scripts/train.py --help``."""
 
-import sys
-
-from training.cli.train import main
+from engine.cli.main import run_script
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(run_script(__file__))

@@ -2,7 +2,7 @@ import doctest
 import re
 from pathlib import Path
 
-from training.cli.main import VERBS
+from engine.cli.verbs import VERBS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -22,7 +22,7 @@ def test_every_script_named_is_there():
 
 def test_every_verb_has_its_script_and_every_script_its_verb():
     scripts = {script.stem for script in (ROOT / "scripts").glob("*.py")}
-    assert {verb.replace("-", "_") for verb in VERBS} == scripts
+    assert {verb.stem for verb in VERBS.values()} == scripts
 
 
 def test_every_path_of_the_tree_is_there():

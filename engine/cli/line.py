@@ -16,6 +16,15 @@ USAGE_ERROR = 2
 INTERRUPTED = 130
 READER_GONE = 141
 
+EXTRAS = {
+    "torch": "train",
+    "tensorboard": "train",
+    "fastapi": "serve",
+    "pydantic": "serve",
+    "uvicorn": "serve",
+}
+"""The extra that brings each package that only some commands need."""
+
 T = TypeVar("T")
 
 
@@ -42,10 +51,11 @@ def read_options(kind: type[T], argv: Sequence[str] | None, verb: str, **setting
 
 
 def called(verb: str) -> str:
-    """Return how the person called ``verb``: ``chaquete measure-speed``, ``measure_speed.py``."""
-    if Path(sys.argv[0]).stem == "chaquete":
-        return f"chaquete {verb}"
-    return f"{verb.replace('-', '_')}.py"
+    """Return ``verb`` as it is typed here: ``python scripts/VERB.py`` or ``chaquete VERB``."""
+    script = Path(sys.argv[0]).with_name(f"{verb.replace('-', '_')}.py")
+    if Path(sys.argv[0]).suffix == ".py" and script.is_file():
+        return f"python {script}"
+    return f"chaquete {verb}"
 
 
 def checked_seed(seed: int) -> int:
@@ -65,7 +75,7 @@ def run(body: Callable[[], int]) -> int:
     # through them for garbage at the usual pace takes a tenth of a short command's time.
     gc.set_threshold(50_000, 20, 50)
     try:
-        code = body()
+        code = naming_extras(body)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
@@ -78,6 +88,19 @@ def run(body: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+def naming_extras(body: Callable[[], int]) -> int:
+    """Return ``body()``'s exit code; a missing package of an extra becomes one line and code 2."""
+    try:
+        return body()
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        needed = f"pip install 'chaquete[{EXTRAS[package]}]'"
+        print(f"error: this needs {package}, which is not installed: {needed}", file=sys.stderr)
+        return USAGE_ERROR
 
 
 def _one_line(error: Exception) -> str:

@@ -170,13 +170,9 @@ def _serve_ubgi(route: Ubgi) -> int:
 
 
 def _serve_http(route: Http) -> int:
-    try:
-        from engine.serve.http.limits import HttpLimits
-        from engine.serve.http.server import HttpServer
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"HTTP needs {error.name}, which is not installed: pip install 'chaquete[serve]'"
-        ) from error
+    from engine.serve.http.limits import HttpLimits
+    from engine.serve.http.server import HttpServer
+
     if not 0 <= route.port <= 65535:
         raise ValueError(f"port {route.port}: 0 to 65535 are accepted")
     limits = HttpLimits(

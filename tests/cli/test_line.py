@@ -1,11 +1,15 @@
+import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from engine.cli.line import called, checked_seed, read_options, run
+from engine.cli.line import EXTRAS, called, checked_seed, read_options, run
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def test_what_is_not_accepted_is_one_line_and_code_2(capsys, arguments, said):
     assert caught.value.code == 2
     assert said in error
     assert error.startswith("error: ") and error.count("\n") == 1
-    assert "count.py --help" in error
+    assert "(chaquete count --help lists" in error
 
 
 def test_help_is_printed_and_no_error(capsys):
@@ -64,11 +68,39 @@ def test_a_file_that_cannot_be_opened_is_named_first(capsys, tmp_path):
     assert capsys.readouterr().err == f"error: {tmp_path / 'none'}: No such file or directory\n"
 
 
-def test_help_is_asked_for_as_the_verb_was(monkeypatch):
+def test_hints_name_the_command_as_it_was_called(monkeypatch):
     monkeypatch.setattr(sys, "argv", ["/usr/bin/chaquete", "measure-speed"])
     assert called("measure-speed") == "chaquete measure-speed"
-    monkeypatch.setattr(sys, "argv", ["scripts/measure_speed.py"])
-    assert called("measure-speed") == "measure_speed.py"
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "argv", ["scripts/analyse.py"])
+    assert called("measure-speed") == "python scripts/measure_speed.py"
+
+
+def test_a_missing_package_of_an_extra_is_one_line_and_code_2(capsys):
+    def learn():
+        raise ModuleNotFoundError("No module named 'torch.nn'", name="torch.nn")
+
+    assert run(learn) == 2
+    assert capsys.readouterr().err == (
+        "error: this needs torch, which is not installed: pip install 'chaquete[train]'\n"
+    )
+
+
+def test_any_other_missing_module_is_a_fault_of_the_program():
+    def broken():
+        raise ModuleNotFoundError("No module named 'engine.nothing'", name="engine.nothing")
+
+    with pytest.raises(ModuleNotFoundError):
+        run(broken)
+
+
+def test_every_package_that_is_named_is_in_its_extra():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for package, extra in EXTRAS.items():
+        assert any(
+            re.match(rf"{package}\b", wanted) for wanted in project["optional-dependencies"][extra]
+        )
+        assert not any(re.match(rf"{package}\b", wanted) for wanted in project["dependencies"])
 
 
 def test_seeds_are_not_negative():
@@ -92,9 +124,8 @@ def test_a_reader_that_leaves_is_no_error():
         "    return 0\n"
         "sys.exit(run(body))"
     )
-    root = Path(__file__).parents[2]
     with subprocess.Popen(
-        [sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         process.stdout.readline()
         process.stdout.close()

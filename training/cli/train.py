@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 import tyro
 
-from engine.cli.line import INTERRUPTED, read_options
+from engine.cli.line import INTERRUPTED, called, read_options
 from engine.cli.line import run as run_command
 from engine.evaluation.network import load_network
 from engine.evaluation.network.modelfile import find_model, read_header
@@ -75,13 +75,13 @@ def _train(options: Options) -> int:
     if rank == 0:
         model = folder.path / "model.safetensors"
         if not finished:
-            print(f"stopped and saved; go on with: python scripts/train.py --resume {folder.path}")
+            print(f"stopped and saved; go on with: {called('train')} --resume {folder.path}")
             return INTERRUPTED
         print(f"trained: {model}")
         print(against_pip(load_network(str(model)), options.settings.evaluate_games, seed=1))
-        print(f"judge it:    python scripts/evaluate.py model:{model} pip --games 2000")
+        print(f"measure it: {called('evaluate')} model:{model} pip --games 2000")
         print(
-            "analyse with it: python scripts/analyse.py "
+            f"analyse with it: {called('analyse')} "
             f'"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10" --model {model}'
         )
     return 0
