@@ -23,12 +23,10 @@ from engine.cube.decision import CubeDecision
 from engine.cube.janowski import cubeless
 from engine.cube.met import MatchEquityTable
 from engine.cube.stakes import equity_of, stakes_of, utility_of
-from engine.evaluation.bearoff.evaluator import BearoffEvaluator
-from engine.evaluation.bearoff.tables import BearoffTables, load_tables
+from engine.evaluation.bearoff.tables import BearoffTables
 from engine.evaluation.protocol import Evaluator
 from engine.formats.notation.play_text import write_play
-from engine.players.names import evaluator_of
-from engine.players.search_options import SearchOptions
+from engine.players.build import EngineSpec, build
 from engine.rules.board import Board
 from engine.rules.dice import Roll
 from engine.rules.match import MatchError, MatchState, Owner, Rules
@@ -79,7 +77,7 @@ class Analyser:
 
         Args:
             model: a shipped model's name, a file's path, or another evaluator such as ``gnubg:0``
-                (:mod:`engine.players.names`).
+                (:mod:`engine.players.evaluators`).
             ply: plies to look ahead, 0 to 3.
             filter: the move filter.
             met: the match equity table.
@@ -87,18 +85,11 @@ class Analyser:
         Raises:
             ValueError: the model is missing or damaged, or a setting is not accepted.
         """
-        settings = Settings(ply, filter)
         name = model if re.match(r"(model|gnubg|bgsage|file):", model) else f"model:{model}"
-        evaluator = evaluator_of(name)
-        beside = SearchOptions(ply, filter).scout_of(name)
-        tables = load_tables()
-        return cls(
-            BearoffEvaluator(tables, evaluator),
-            settings,
-            met,
-            scout=None if beside is None else BearoffEvaluator(tables, evaluator_of(beside)),
-            tables=tables,
-        )
+        engine = build(EngineSpec(name, ply, filter, valuation=Cubeful(met)))
+        search, shortlist = engine.search, engine.search.shortlist
+        scout = None if shortlist is None else shortlist.scout
+        return cls(search.evaluator, search.settings, met, scout=scout, tables=engine.tables)
 
     @property
     def level(self) -> str:

@@ -13,12 +13,9 @@ import tyro
 from tqdm import tqdm
 
 from engine.cli.line import INTERRUPTED, checked_seed, read_options, run
-from engine.evaluation.bearoff.evaluator import BearoffEvaluator
-from engine.evaluation.bearoff.tables import load_tables
-from engine.evaluation.protocol import Evaluator
 from engine.formats.notation.parse import parse_position
-from engine.players.names import evaluator_of
-from engine.players.search_options import BESIDE, SearchOptions
+from engine.players.build import EngineSpec, build
+from engine.players.search_options import BESIDE
 from engine.rollout.plan import Plan, plan_of
 from engine.rollout.report import Report, as_json, as_text, report_of
 from engine.rollout.rollout import Limits, Record, Rollout, Stopped
@@ -26,8 +23,6 @@ from engine.rollout.store import load, save
 from engine.rollout.trials import Play, luck_of
 from engine.rules.dice import roll_of
 from engine.rules.position import Position
-from engine.search.replies import Shortlist
-from engine.search.search import Search, Settings
 from engine.search.worths import CUBEFUL, CUBELESS
 
 
@@ -123,18 +118,13 @@ def _play_of(options: Options) -> Play:
     if options.turns < 0:
         raise ValueError(f"turns {options.turns}: 0 (to the end) or more are accepted")
     checked_seed(options.seed)
-    evaluator = _evaluator(options.evaluator, options.bearoff)
-    scout = SearchOptions(scout=options.scout).scout_of(options.evaluator)
-    shortlist = None if scout is None else Shortlist(_evaluator(scout, options.bearoff))
     valuation = CUBEFUL if options.cubeful else CUBELESS
-    search = Search(evaluator, Settings(options.ply, options.filter), valuation, shortlist)
+    spec = EngineSpec(
+        options.evaluator, options.ply, options.filter, options.scout, valuation, options.bearoff
+    )
+    search = build(spec).search
     luck = luck_of(search, options.luck_ply)
     return Play(search, luck, options.turns, options.seed)
-
-
-def _evaluator(name: str, bearoff: bool) -> Evaluator:
-    evaluator = evaluator_of(name)
-    return BearoffEvaluator(load_tables(), evaluator) if bearoff else evaluator
 
 
 def _progress(

@@ -10,6 +10,8 @@ from engine.players.ranking import choose_by_rank
 from engine.players.searching import SearchPlayer
 from engine.rules.board import Board
 from engine.rules.match import MatchState
+from engine.search.search import Search
+from engine.search.worths import CUBEFUL
 
 
 class GreedyPlayer:
@@ -23,7 +25,7 @@ class GreedyPlayer:
         """Judge by ``evaluator``; reported under its name unless ``name`` is given."""
         self.name = name or evaluator.name
         self._evaluator = evaluator
-        self._cubeful = SearchPlayer(evaluator, 0, self.name)
+        self._cubeful = SearchPlayer(Search(evaluator, valuation=CUBEFUL), self.name)
 
     def rank(
         self,

@@ -16,29 +16,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.evaluation.protocol import Evaluator
+from engine.players.evaluators import ACCEPTED, WITHOUT_ESTIMATE, UnknownPlayer
 from engine.players.player import CubePlayer, RankingPlayer, Ranks
-from engine.players.search_options import OWN, BadOption, SearchOptions, read_options
+from engine.players.search_options import NONE, OWN, BadOption, SearchOptions, read_options
 from engine.rules.board import Board
 
-ACCEPTED = (
-    "random, pip, model:NAME, model:PATH[?ply=N], pubeval, gnubg:0, gnubg-program:0 to :3, "
-    "bgsage:1 to :3, file:PATH"
-)
+if TYPE_CHECKING:
+    from engine.players.build import EngineSpec
 
 _PROGRAMS = tuple(f"gnubg-program:{ply}" for ply in range(4))
-_WITHOUT_ESTIMATE = ("random", "pip", "pubeval")
 
 Factory = Callable[[np.random.Generator], RankingPlayer]
 """Makes a player that draws from a generator; what is slow to load was loaded before."""
-
-
-class UnknownPlayer(ValueError):
-    """A name that no player has; the message lists the names that are accepted."""
 
 
 def player_of(name: str, rng: np.random.Generator) -> RankingPlayer:
@@ -61,28 +54,13 @@ def factory_of(name: str) -> Factory:
     return lambda _: player
 
 
-def evaluator_of(name: str) -> Evaluator:
-    """Return the evaluator behind the player called ``name``; raises as :func:`player_of`."""
-    if name in _WITHOUT_ESTIMATE:
-        raise UnknownPlayer(f"{name} ranks plays but estimates no outcomes")
-    if name == "gnubg:0":
-        from engine.players.third_party.gnubg import GnubgEvaluator
-
-        return GnubgEvaluator()
-    if name == "bgsage:1":
-        from engine.players.third_party.bgsage import BgsageEvaluator
-
-        return BgsageEvaluator()
-    return _evaluator(name)
-
-
 def estimator_of(name: str) -> Callable[[Board], Ranks]:
     """Return the estimate of the player called ``name``; raises as :func:`player_of`.
 
     It takes afterstates ``int8 [M, 26]``, seen by the mover, and returns the mover's cubeless
     equities in points, ``float [M]``.
     """
-    if name in _WITHOUT_ESTIMATE:
+    if name in WITHOUT_ESTIMATE:
         raise UnknownPlayer(f"{name} ranks plays but estimates no equities")
     player = _deterministic(name)
     # The position before the play is not known; Open Sage, which asks for it, gets the one after.
@@ -120,11 +98,9 @@ def _deterministic(name: str) -> RankingPlayer:
 
 def _evaluating(name: str) -> RankingPlayer:
     """Return a player that chooses by an evaluator, with or without search."""
-    plain, _, text = name.partition("?")
-    try:
-        options = read_options(text)
-    except BadOption as error:
-        raise UnknownPlayer(f"player {name!r}: {error}") from error
+    plain, options = _read(name)
+    if not plain.startswith(("model:", "file:")):
+        raise UnknownPlayer(f"player {name!r}: {ACCEPTED} are accepted")
     player = _searching(plain, options, name)
     if options.cube == OWN:
         return player
@@ -136,35 +112,40 @@ def _evaluating(name: str) -> RankingPlayer:
     return BorrowedCube(player, cube, name)
 
 
+def spec_of(name: str) -> EngineSpec:
+    """Return the specification behind the name ``model:NAME?ply=N...``, cube options aside.
+
+    Raises:
+        UnknownPlayer: an option is not accepted.
+    """
+    plain, options = _read(name)
+    return _spec(plain, options)
+
+
+def _read(name: str) -> tuple[str, SearchOptions]:
+    """Return the evaluator's name and the options of ``name``."""
+    plain, _, text = name.partition("?")
+    try:
+        return plain, read_options(text)
+    except BadOption as error:
+        raise UnknownPlayer(f"player {name!r}: {error}") from error
+
+
+def _spec(plain: str, options: SearchOptions) -> EngineSpec:
+    """Return what the player of the evaluator ``plain`` is made of."""
+    from engine.players.build import EngineSpec
+
+    # Our networks leave the endgames to the tables; who searches meets them in the tree.
+    bearoff = options.searches or plain.startswith("model:")
+    scout = options.scout if options.searches else NONE
+    return EngineSpec(plain, options.ply, options.filter, scout, bearoff=bearoff)
+
+
 def _searching(plain: str, options: SearchOptions, name: str) -> RankingPlayer:
     """Return the player of the evaluator ``plain`` at the level of ``options``."""
+    from engine.players.build import build
     from engine.players.greedy import GreedyPlayer
     from engine.players.searching import SearchPlayer
 
-    evaluator = _evaluator(plain)
-    if not options.searches and not plain.startswith("model:"):
-        return GreedyPlayer(evaluator, name)
-    from engine.evaluation.bearoff.evaluator import BearoffEvaluator
-    from engine.evaluation.bearoff.tables import load_tables
-
-    # Our networks leave the endgames to the tables; who searches meets them in the tree.
-    tables = load_tables()
-    exact = BearoffEvaluator(tables, evaluator)
-    if not options.searches:
-        return GreedyPlayer(exact, name)
-    scout = options.scout_of(plain)
-    shortlisting = None if scout is None else BearoffEvaluator(tables, _evaluator(scout))
-    return SearchPlayer(exact, options.ply, name, shortlisting, options.filter)
-
-
-def _evaluator(name: str) -> Evaluator:
-    kind, _, rest = name.partition(":")
-    if kind == "model" and rest:
-        from engine.evaluation.network.modelfile import load_network
-
-        return load_network(rest)
-    if kind == "file" and rest:
-        from engine.players.external import ExternalEvaluator
-
-        return ExternalEvaluator(Path(rest))
-    raise UnknownPlayer(f"player {name!r}: {ACCEPTED} are accepted")
+    search = build(_spec(plain, options)).search
+    return SearchPlayer(search, name) if options.searches else GreedyPlayer(search.evaluator, name)

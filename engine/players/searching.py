@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from engine.cube.decision import Choice, choose
-from engine.evaluation.protocol import Evaluator
 from engine.players.player import Answers, Offsets, Ranks, Rolls
 from engine.rules.board import Board, mirror
 from engine.rules.match import MatchState
-from engine.search.replies import Shortlist
-from engine.search.search import Search, Settings
-from engine.search.worths import CUBEFUL, CUBELESS, utility
+from engine.search.search import Search
+from engine.search.worths import CUBELESS, utility
 
 
 class SearchPlayer:
@@ -23,28 +22,16 @@ class SearchPlayer:
     the search.  Many boards in one call cost far less than one by one.
     """
 
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        ply: int,
-        name: str | None = None,
-        scout: Evaluator | None = None,
-        filter: str = "normal",
-    ) -> None:
-        """Search ``ply`` plies ahead.
+    def __init__(self, search: Search, name: str | None = None) -> None:
+        """Play by ``search``.
 
         Args:
-            evaluator: evaluates the leaves.
-            ply: 0 to 3.
+            search: its valuation is used with match states, the cubeless one without.
             name: what results are reported under; made from the settings when None.
-            scout: a small network that shortlists inside the tree.
-            filter: the move filter.
         """
-        self.name = name or f"{evaluator.name}?ply={ply}"
-        settings = Settings(ply, filter)
-        shortlist = None if scout is None else Shortlist(scout)
-        self.cubeless = Search(evaluator, settings, CUBELESS, shortlist)
-        self.cubeful = Search(evaluator, settings, CUBEFUL, shortlist)
+        self.name = name or f"{search.evaluator.name}?ply={search.settings.ply}"
+        self.cubeless = replace(search, valuation=CUBELESS)
+        self.cubeful = search
 
     def rank(
         self,

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.players.names import UnknownPlayer, player_of
+from engine.players.evaluators import UnknownPlayer
+from engine.players.names import player_of
 from engine.players.player import CubePlayer
 from engine.rules.board import board_of, start
 from engine.rules.match import MatchState, Owner

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from engine.formats.notation.parse import parse_position
-from engine.players.names import UnknownPlayer, player_of
+from engine.players.evaluators import UnknownPlayer
+from engine.players.names import player_of
 from engine.players.third_party.gnubg_program import GnubgProgram
 from engine.players.third_party.gnubg_program_player import GnubgProgramPlayer
 from engine.rules.board import board_of, start

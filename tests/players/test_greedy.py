@@ -8,6 +8,8 @@ from engine.rules.board import board_of, mirror
 from engine.rules.match import MatchState, Rules
 from engine.rules.movegen import afterstates
 from engine.rules.outcome import equity
+from engine.search.search import Search
+from engine.search.worths import CUBEFUL
 from tests.reached import reached_by_play
 from tests.search.fake import HashEvaluator
 
@@ -27,7 +29,7 @@ def test_with_a_match_it_is_the_search_of_no_plies():
     boards, rolls = reached_by_play(40, seed=9)
     matches = [MatchState.first(Rules(length=5))] * 20 + [MatchState()] * 20
     evaluator = HashEvaluator()
-    greedy, search = GreedyPlayer(evaluator), SearchPlayer(evaluator, 0)
+    greedy, search = GreedyPlayer(evaluator), SearchPlayer(Search(evaluator, valuation=CUBEFUL))
     expected = search.choose(boards, rolls, matches)
     np.testing.assert_array_equal(greedy.choose(boards, rolls, matches), expected)
     np.testing.assert_array_equal(greedy.doubles(boards, matches), search.doubles(boards, matches))

@@ -6,7 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from engine.players.names import UnknownPlayer, estimator_of, evaluator_of, player_of
+from engine.players.evaluators import UnknownPlayer, evaluator_of
+from engine.players.names import estimator_of, player_of
 from engine.players.third_party.peers import PeerMissing
 from engine.rules.board import board_of, mirror, start
 

@@ -4,7 +4,8 @@ import torch
 
 from engine.evaluation.network.modelfile import save_model
 from engine.evaluation.network.network import Network, NetworkShape
-from engine.players.names import UnknownPlayer, player_of
+from engine.players.evaluators import UnknownPlayer
+from engine.players.names import player_of
 from engine.players.search_options import SearchOptions, read_options
 from engine.players.searching import SearchPlayer
 from engine.rules.board import start

@@ -161,12 +161,12 @@ def test_beavers_punish_doubles_of_the_underdog():
 
 
 def test_the_player_doubles_takes_and_beavers():
-    player = SearchPlayer(PipEvaluator(), 1)
+    player = SearchPlayer(Search(PipEvaluator(), Settings(1), CUBEFUL))
     assert isinstance(player, CubePlayer) and player.name == "pip?ply=1"
     ahead, behind = board_of("6:3 5:3", "6:4 5:5 4:5"), board_of("6:4 5:5 4:5", "6:3 5:3")
     boards = np.stack([ahead, LAST_ROLL, behind])
     states = [MatchState(Rules(beavers=True))] * 3
-    deep = SearchPlayer(PipEvaluator(), 2)
+    deep = SearchPlayer(Search(PipEvaluator(), Settings(2), CUBEFUL))
     assert deep.doubles(boards, states).tolist() == [True, True, False]
     assert deep.takes(boards, states).tolist() == [False, True, True]
     assert deep.beavers(boards, states).tolist() == [False, False, True]

@@ -13,7 +13,8 @@ import numpy as np
 
 from engine.cli.line import checked_seed, read_options, run
 from engine.evaluation.protocol import Evaluator
-from engine.players.names import evaluator_of, player_of
+from engine.players.evaluators import evaluator_of
+from engine.players.names import player_of
 from engine.players.player import Player
 from engine.rules.board import mirror
 from engine.rules.movegen import afterstates

@@ -15,18 +15,16 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from engine.evaluation.bearoff.build import ready_tables
-from engine.evaluation.bearoff.evaluator import BearoffEvaluator
 from engine.files import write_atomically
-from engine.players.names import evaluator_of, player_of
-from engine.players.searching import SearchPlayer
+from engine.players.build import build
+from engine.players.names import spec_of
 from engine.search.search import Search
+from engine.search.worths import CUBELESS
 from training.bench.suite.picking import Case
 from training.bench.suite.rolling import Rolling, line_of
 
@@ -38,13 +36,10 @@ def search_of(name: str) -> Search:
     """Return the cubeless search of the player called ``name``, with exact bear-offs.
 
     Raises:
-        ValueError: there is no such player, or he estimates nothing.
+        ValueError: there is no such player, or it estimates nothing.
     """
-    tables = ready_tables()
-    player = player_of(name, np.random.default_rng(0))
-    if isinstance(player, SearchPlayer):
-        return player.cubeless
-    return Search(BearoffEvaluator(tables, evaluator_of(name)))
+    spec = replace(spec_of(name), valuation=CUBELESS, bearoff=True)
+    return build(spec, ready_tables()).search
 
 
 @dataclass(frozen=True, slots=True)
