@@ -60,7 +60,7 @@ class Analyser:
     scout: Evaluator | None = None
     """A small network that shortlists replies: in the tree, in rollouts, for the luck of rolls."""
     tables: BearoffTables | None = None
-    """Exact endgames; the evaluator may know them too."""
+    """Exact endgames, for the worth of the cube; the evaluator may know them too."""
     cache: Cache = field(default_factory=Cache)
 
     @classmethod
@@ -86,7 +86,7 @@ class Analyser:
             ValueError: the model is missing or damaged, or a setting is not accepted.
         """
         name = model if re.match(r"(model|gnubg|bgsage|file):", model) else f"model:{model}"
-        engine = build(EngineSpec(name, ply, filter, valuation=Cubeful(met)))
+        engine = build(EngineSpec(name, ply, filter, met=met))
         search, shortlist = engine.search, engine.search.shortlist
         scout = None if shortlist is None else shortlist.scout
         return cls(search.evaluator, search.settings, met, scout=scout, tables=engine.tables)
@@ -138,7 +138,7 @@ class Analyser:
         """Return the verdicts on one ``board int8 [26]`` at many match states, in one batch."""
         _refuse_finished(board)
         boards = np.repeat(board[np.newaxis], len(states), axis=0)
-        return cube_decisions(self.search, boards, states, self.met, self.tables)
+        return cube_decisions(self.search, boards, states, self.met)
 
     def scores(self, position: Position, length: int) -> dict[Away, CubeDecision]:
         """Return the verdict at every score of a ``length``-point match.
@@ -233,7 +233,8 @@ class Analyser:
     def search(self) -> Search:
         """The search with the cube alive, at the level of this analyser."""
         shortlist = None if self.scout is None else Shortlist(self.scout)
-        return Search(self.evaluator, self.settings, Cubeful(self.met), shortlist, self.cache)
+        valuation = Cubeful.knowing(self.tables, self.met)
+        return Search(self.evaluator, self.settings, valuation, shortlist, self.cache)
 
     @cached_property
     def _cubeless(self) -> Search:

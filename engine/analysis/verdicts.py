@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.analysis.endgame import LEVEL as EXACT
-from engine.analysis.endgame import exact_values
 from engine.cube.decision import CubeDecision, decide
 from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
-from engine.evaluation.bearoff.tables import BearoffTables
 from engine.rules.board import Board
 from engine.rules.match import MatchState
 from engine.search.search import Search
 from engine.search.worths import utility
+
+EXACT = "exact"
+"""The level of verdicts that a table knows."""
 
 
 def cube_decisions(
@@ -23,7 +23,6 @@ def cube_decisions(
     boards: Board,
     states: Sequence[MatchState],
     met: MatchEquityTable | None = None,
-    tables: BearoffTables | None = None,
     window: bool = True,
 ) -> list[CubeDecision]:
     """Return the cube verdict before the roll on each of ``boards int8 [N, 26]``.
@@ -33,7 +32,6 @@ def cube_decisions(
         boards: seen by the player on roll.
         states: his match state on each board.
         met: the match equity table.
-        tables: exact endgames, which go before the search.
         window: find the market windows, too.
     """
     if len(states) == 0:
@@ -47,10 +45,8 @@ def cube_decisions(
         taken = dead.get(row)
         if state.may_double:
             taken = float(utility(values.taken[row, :1], state)[0])
-        level = search.settings.level
-        if (exact := exact_values(tables, boards[row], state)) is not None:
-            held, taken = exact
-            level = EXACT
+        exact = search.valuation.exact(boards[row : row + 1], state)[0]
+        level = EXACT if exact else search.settings.level
         life, outcome = lives[row : row + 1], values.outcomes[row]
         decisions.append(decide(outcome, state, held, taken, life, level, met, window))
     return decisions

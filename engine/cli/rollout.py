@@ -23,7 +23,6 @@ from engine.rollout.store import load, save
 from engine.rollout.trials import Play, luck_of
 from engine.rules.dice import roll_of
 from engine.rules.position import Position
-from engine.search.worths import CUBEFUL, CUBELESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +117,13 @@ def _play_of(options: Options) -> Play:
     if options.turns < 0:
         raise ValueError(f"turns {options.turns}: 0 (to the end) or more are accepted")
     checked_seed(options.seed)
-    valuation = CUBEFUL if options.cubeful else CUBELESS
     spec = EngineSpec(
-        options.evaluator, options.ply, options.filter, options.scout, valuation, options.bearoff
+        options.evaluator,
+        options.ply,
+        options.filter,
+        options.scout,
+        options.cubeful,
+        options.bearoff,
     )
     search = build(spec).search
     luck = luck_of(search, options.luck_ply)

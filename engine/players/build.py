@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.cube.met import MatchEquityTable
 from engine.evaluation.bearoff.evaluator import BearoffEvaluator
 from engine.evaluation.bearoff.tables import BearoffTables, load_tables
 from engine.evaluation.protocol import Evaluator
@@ -16,8 +17,7 @@ from engine.players.search_options import BESIDE, SearchOptions
 from engine.search.cache import Cache
 from engine.search.replies import Shortlist
 from engine.search.search import Search, Settings
-from engine.search.valuation import Valuation
-from engine.search.worths import CUBEFUL
+from engine.search.worths import Cubeful, Cubeless
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,12 @@ class EngineSpec:
     """The move filter: none, tiny, normal or large."""
     scout: str = BESIDE
     """The small network that shortlists replies, as in :mod:`engine.players.search_options`."""
-    valuation: Valuation = CUBEFUL
-    """How the cube is valued, with the match equity table."""
+    cubeful: bool = True
+    """Value the cube as alive; else as if it stayed where it is."""
     bearoff: bool = True
-    """Know the bear-offs of the tables exactly."""
+    """Know the bear-offs of the tables exactly, and the worth of the cube in them."""
+    met: MatchEquityTable | None = None
+    """The match equity table; Kazaross-XG2 when None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +75,5 @@ def build(
     evaluator = loaded(spec.evaluator)
     scout = SearchOptions(scout=spec.scout).scout_of(spec.evaluator)
     shortlist = None if scout is None else Shortlist(loaded(scout))
-    return Engine(Search(evaluator, settings, spec.valuation, shortlist, cache), known)
+    valuation = Cubeful.knowing(known, spec.met) if spec.cubeful else Cubeless(spec.met)
+    return Engine(Search(evaluator, settings, valuation, shortlist, cache), known)

@@ -11,6 +11,7 @@ from engine.players.searching import SearchPlayer
 from engine.rules.board import Board
 from engine.rules.match import MatchState
 from engine.search.search import Search
+from engine.search.valuation import Valuation
 from engine.search.worths import CUBEFUL
 
 
@@ -21,11 +22,22 @@ class GreedyPlayer:
     with a cube or a match like a :class:`engine.players.searching.SearchPlayer` of 0 plies.
     """
 
-    def __init__(self, evaluator: Evaluator, name: str | None = None) -> None:
-        """Judge by ``evaluator``; reported under its name unless ``name`` is given."""
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        name: str | None = None,
+        valuation: Valuation = CUBEFUL,
+    ) -> None:
+        """Judge by ``evaluator``.
+
+        Args:
+            evaluator: estimates the outcomes.
+            name: what results are reported under; the evaluator's name when None.
+            valuation: values the cube, when there is one.
+        """
         self.name = name or evaluator.name
         self._evaluator = evaluator
-        self._cubeful = SearchPlayer(Search(evaluator, valuation=CUBEFUL), self.name)
+        self._cubeful = SearchPlayer(Search(evaluator, valuation=valuation), self.name)
 
     def rank(
         self,

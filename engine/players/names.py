@@ -148,4 +148,6 @@ def _searching(plain: str, options: SearchOptions, name: str) -> RankingPlayer:
     from engine.players.searching import SearchPlayer
 
     search = build(_spec(plain, options)).search
-    return SearchPlayer(search, name) if options.searches else GreedyPlayer(search.evaluator, name)
+    if options.searches:
+        return SearchPlayer(search, name)
+    return GreedyPlayer(search.evaluator, name, search.valuation)

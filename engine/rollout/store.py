@@ -22,6 +22,7 @@ def description_of(rollout: Rollout) -> dict[str, object]:
     play, boards = rollout.play, np.stack([start.board for start in rollout.starts])
     search = play.search
     probe = search.evaluator.evaluate(boards)
+    cube = {"cube": search.valuation.cube} if search.valuation.cubeful else {}
     return {
         "format": FORMAT,
         "evaluator": search.evaluator.name,
@@ -29,6 +30,7 @@ def description_of(rollout: Rollout) -> dict[str, object]:
         "evaluates to": [round(float(p), 4) for p in probe[0]],
         "shortlist": _shortlist_of(search),
         "value": search.valuation.name,
+        **cube,
         "level": search.settings.level,
         "filter": search.settings.filter,
         "luck": [play.luck.settings.level, _shortlist_of(play.luck)],

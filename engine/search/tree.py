@@ -118,9 +118,9 @@ def _branches(judge: Judge, boards: Board, numbers: Numbers, states: States, ply
     """Value boards by the mean over the 21 rolls of what comes after the best plays."""
     cubeful = judge.valuation.cubeful
     count, rolls = len(boards), len(ROLLS)
-    over = is_over(boards)  # Finished games are not rolled for.
-    if over.any():
-        return _around_finished(judge, boards, numbers, states, ply, over)
+    known = _known(judge, boards, numbers, states)
+    if known.any():  # They are not rolled for.
+        return _around_known(judge, boards, numbers, states, ply, known)
     after, outcomes = judge.replies(
         np.repeat(boards, rolls, axis=0),
         np.tile(ROLLS, (count, 1)),
@@ -176,23 +176,33 @@ def _picked(values: Values, rows: Numbers) -> Values:
     return Values(values.outcomes[rows], values.held[rows], values.taken[rows], values.worth[rows])
 
 
-def _around_finished(
+def _known(judge: Judge, boards: Board, numbers: Numbers, states: States) -> npt.NDArray[np.bool_]:
+    """Return which boards are finished, or have a cube known exactly at all their states."""
+    known = np.full(len(boards), judge.valuation.cubeful)
+    for column in range(numbers.shape[1]):
+        for n in np.unique(numbers[:, column]).tolist():
+            rows = numbers[:, column] == n
+            known[rows] &= judge.valuation.exact(boards[rows], states.states[n])
+    return np.asarray(known | is_over(boards))
+
+
+def _around_known(
     judge: Judge,
     boards: Board,
     numbers: Numbers,
     states: States,
     ply: int,
-    over: npt.NDArray[np.bool_],
+    known: npt.NDArray[np.bool_],
 ) -> Values:
-    """Value a batch some of whose games are finished."""
-    exact = look(judge, boards[over], numbers[over], states, 0)
-    if over.all():
+    """Value a batch some of whose boards need no look ahead."""
+    exact = look(judge, boards[known], numbers[known], states, 0)
+    if known.all():
         return exact
-    deep = look(judge, boards[~over], numbers[~over], states, ply)
+    deep = look(judge, boards[~known], numbers[~known], states, ply)
     parts = []
     for done, alive in zip(_arrays(exact), _arrays(deep), strict=True):
         both = np.empty((len(boards), alive.shape[1]))
-        both[over], both[~over] = done, alive
+        both[known], both[~known] = done, alive
         parts.append(both)
     return Values(*parts)
 

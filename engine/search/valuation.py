@@ -47,6 +47,15 @@ class Valuation(Protocol):
         """Whether the cube may still be turned: then the search branches on it."""
         ...
 
+    @property
+    def cube(self) -> str:
+        """How the cube is valued, in a word or two, for saved results."""
+        ...
+
+    def exact(self, boards: Board, state: MatchState) -> npt.NDArray[np.bool_]:
+        """Return where the cube's worth is known exactly: there is no need to look ahead, [N]."""
+        ...
+
     def linear(self, state: MatchState) -> Worths:
         """Return the weights of the five outcomes and the constant, ``float64 [6]``.
 

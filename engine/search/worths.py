@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.cube.janowski import cubeful
-from engine.cube.life import cube_lives
 from engine.cube.met import MatchEquityTable
+from engine.cube.model import JANOWSKI, CubeModel, ExactFirst
 from engine.cube.stakes import Stakes, stakes_of
+from engine.evaluation.bearoff.tables import BearoffTables
 from engine.rules.board import Board
 from engine.rules.match import MatchState
 from engine.rules.outcome import Outcome
@@ -26,6 +27,11 @@ class Cubeless:
     """The match equity table; Kazaross-XG2 when None."""
     name: str = "cubeless"
     cubeful: bool = False
+    cube: str = "at rest"
+
+    def exact(self, boards: Board, state: MatchState) -> npt.NDArray[np.bool_]:
+        """Return that no cube is turned, so that none is known."""
+        return np.zeros(len(boards), dtype=np.bool_)
 
     def linear(self, state: MatchState) -> Worths:
         """Return the weights of the outcomes and the constant, ``float64 [6]``."""
@@ -48,12 +54,28 @@ class Cubeless:
 
 @dataclass(frozen=True, slots=True)
 class Cubeful:
-    """The cube is alive: Janowski's values at the leaves, with the Jacoby rule and the score."""
+    """The cube is alive: a model's values at the leaves, with the Jacoby rule and the score."""
 
     met: MatchEquityTable | None = None
     """The match equity table; Kazaross-XG2 when None."""
     name: str = "cubeful"
     cubeful: bool = True
+    model: CubeModel = JANOWSKI
+    """What a live cube is worth."""
+
+    @classmethod
+    def knowing(cls, tables: BearoffTables | None, met: MatchEquityTable | None = None) -> Cubeful:
+        """Return the valuation that takes from ``tables`` what they know about the cube."""
+        return cls(met) if tables is None else cls(met, model=ExactFirst(tables))
+
+    @property
+    def cube(self) -> str:
+        """The name of the model."""
+        return self.model.name
+
+    def exact(self, boards: Board, state: MatchState) -> npt.NDArray[np.bool_]:
+        """Return where the model knows the cube exactly, ``bool [N]``."""
+        return self.model.exact(boards, state)
 
     def linear(self, state: MatchState) -> Worths:
         """Return the weights of the outcomes and the constant, ``float64 [6]``.
@@ -64,7 +86,7 @@ class Cubeful:
 
     def held(self, outcomes: Outcome, boards: Board, state: MatchState) -> Worths:
         """Return the worths ``[N]`` of rolling now, with the right to double later."""
-        values = cubeful(outcomes, state, cube_lives(boards), self.met)
+        values = self.model.values(outcomes, boards, state, self.met)
         return values if state.is_money else 2 * values - 1
 
     def passed(self, state: MatchState) -> float:

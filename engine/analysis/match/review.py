@@ -77,7 +77,6 @@ class _Work:
     ) -> None:
         self._search = analyser.search
         self._met = analyser.met
-        self._tables = analyser.tables
         self._luck_ply = luck_ply
         self._progress = progress
         self._plays = [m for m in moments if m.is_play]
@@ -107,7 +106,7 @@ class _Work:
     def _verdicts(self, positions: list[Position]) -> list[CubeDecision]:
         boards = np.array([p.board for p in positions], dtype=np.int8)
         states = [p.match for p in positions]
-        return cube_decisions(self._search, boards, states, self._met, self._tables, window=False)
+        return cube_decisions(self._search, boards, states, self._met, window=False)
 
     def luck(self) -> dict[Moment, Luck]:
         found: dict[Moment, Luck] = {}

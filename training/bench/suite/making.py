@@ -24,7 +24,6 @@ from engine.files import write_atomically
 from engine.players.build import build
 from engine.players.names import spec_of
 from engine.search.search import Search
-from engine.search.worths import CUBELESS
 from training.bench.suite.picking import Case
 from training.bench.suite.rolling import Rolling, line_of
 
@@ -38,7 +37,7 @@ def search_of(name: str) -> Search:
     Raises:
         ValueError: there is no such player, or it estimates nothing.
     """
-    spec = replace(spec_of(name), valuation=CUBELESS, bearoff=True)
+    spec = replace(spec_of(name), cubeful=False, bearoff=True)
     return build(spec, ready_tables()).search
 
 
