@@ -219,9 +219,9 @@ def decide(
 
 
 def _life_of(life: Life, state: MatchState) -> float:
-    """One number to tell people: the life of the cube where it is, near its owner's cash point."""
+    """Return one number to show: midway for a centred cube, at its owner's cash point else."""
     if isinstance(life, CubeLife):
-        life = life.centred if state.owner == Owner.CENTRED else life.near
+        life = life.at(state.owner, np.full(1, 0.5 if state.owner == Owner.CENTRED else 1.0))
     return float(np.ravel(life)[0])
 
 

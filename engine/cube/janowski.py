@@ -36,7 +36,7 @@ from engine.rules.outcome import (
 )
 
 Life: TypeAlias = float | npt.NDArray[np.float64] | CubeLife
-"""Cube life: one number for the batch, ``float64 [N]``, or lives by the place of the cube."""
+"""Cube life: one number for the batch, ``float64 [N]``, or lives by owner and winning chance."""
 
 
 SWING = 0.1
@@ -134,15 +134,15 @@ def cubeful_at(prizes: Prizes, life: Life) -> Values:
 
 
 def _at(life: CubeLife, prizes: Prizes, cash: Values, drop: Values) -> Values:
-    """The life of the cube where it is: an owned one's grows towards its owner's cash point."""
+    """The life of the cube where it is, by the part of the market that has been covered."""
     owner, chance = prizes.stakes.state.owner, prizes.chance
     if owner == Owner.MINE:
-        part = np.clip(chance / _positive(cash), 0, 1)
-        return np.asarray(life.far + (life.near - life.far) * part)
-    if owner == Owner.OPPONENT:
-        part = np.clip((1 - chance) / _positive(1 - drop), 0, 1)
-        return np.asarray(life.far + (life.near_off_roll - life.far) * part)
-    return life.centred
+        part = chance / _positive(cash)
+    elif owner == Owner.OPPONENT:
+        part = (1 - chance) / _positive(1 - drop)
+    else:
+        part = (chance - drop) / _positive(cash - drop)
+    return life.at(owner, np.clip(part, 0, 1))
 
 
 def _line(prizes: Prizes, height: int, chance: Values | None = None) -> Values:

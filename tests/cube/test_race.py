@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from engine.cube.life import cube_life, cube_lives
+from engine.cube.life import cube_life, cube_lives, race_life
 from engine.cube.race import (
     keith,
     keith_count,
@@ -11,6 +11,7 @@ from engine.cube.race import (
     thorp_count,
 )
 from engine.rules.board import board_of, mirror, pips, start
+from engine.rules.match import Owner
 
 KEITHS_EXAMPLE = board_of("11 9 8:3 7 6:6 5:3", "13 12 11 9 8:2 7 6:5 5:2 4")
 
@@ -73,10 +74,12 @@ def test_advice_follows_the_lead():
 
 def test_cube_life_by_class_of_position():
     boards = np.stack([start(), board_of("1:2", "1:2"), board_of("6:15", "6:15")])
-    life = cube_life(boards)
-    assert life[0] == 0.68
-    assert 0.4 < life[1] < 0.45 < 0.8 < life[2] < 0.85
     lives = cube_lives(boards)
-    assert lives.centred[0] == lives.far[0] == lives.near[0] == lives.near_off_roll[0]
-    assert (lives.far < lives.near + 1e-9).all()
-    assert (lives[[2]].near == lives.near[2]).all()
+    assert lives.race.tolist() == [False, True, True]
+    assert lives.lengths.tolist() == [167, 2, 90]
+    assert cube_life(boards)[0] == 0.68
+    for owner in Owner:
+        at = lives.at(owner, np.full(3, 0.5))
+        assert at[0] == 0.68
+        assert at[1:].tolist() == race_life().at(owner, lives.lengths[1:], np.full(2, 0.5)).tolist()
+    assert (lives[[2]].lengths == [90]).all()
